@@ -1,0 +1,56 @@
+"""The chip that is meant when none is named."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from tik.chips.loader import Chip, load_chip
+from tik.types.errors import TikError
+
+__all__ = ["DEFAULT_CHIP", "as_chip", "chip", "current_chip"]
+
+DEFAULT_CHIP = "Ascend910B1"
+
+_CURRENT: ContextVar[Chip | None] = ContextVar("tik_chip", default=None)
+
+
+def current_chip() -> Chip:
+    """The chip of the innermost ``with tik.chip(...)`` of this thread or task; else TIK_CHIP; else Ascend910B1."""
+    chosen = _CURRENT.get()
+    if chosen is not None:
+        return chosen
+    name = os.environ.get("TIK_CHIP")
+    if not name:
+        return load_chip(DEFAULT_CHIP)
+    try:
+        return load_chip(name)
+    except TikError as error:
+        raise TikError(error.code, f"TIK_CHIP in the environment: {error.message}", hint=error.hint) from None
+
+
+@contextmanager
+def chip(name: str | Chip) -> Iterator[Chip]:
+    """Choose the chip model for what runs inside; nests, and other threads see nothing of it.
+
+    Raises TIK-CHIP02 for an unknown name.
+    """
+    chosen = as_chip(name)
+    token = _CURRENT.set(chosen)
+    try:
+        yield chosen
+    finally:
+        _CURRENT.reset(token)
+
+
+def as_chip(name: str | Chip | None) -> Chip:
+    """A Chip as it is, a name loaded, None the current chip."""
+    if name is None:
+        return current_chip()
+    if isinstance(name, Chip):
+        return name
+    if not isinstance(name, str):
+        raise TikError("TIK-TYPE02", f"a chip is given by its name, not as {name!r}", hint='e.g. "Ascend910B1"')
+    return load_chip(name)

@@ -1,0 +1,99 @@
+"""Chip files by name."""
+
+from __future__ import annotations
+
+import functools
+import sys
+from pathlib import Path
+
+from tik.chips.description import Chip
+from tik.chips.validator import validate
+from tik.types.dtypes import DType
+from tik.types.errors import TikError
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+__all__ = ["Chip", "chip_names", "chips_supporting", "chips_with", "load_chip", "read_chip", "unsupported"]
+
+_FOLDER = Path(__file__).parent
+
+# Short SoC names that stand for one of our chips. "Ascend910B" is missing on purpose: without a digit it is the
+# first-generation chip, yet CANN also uses it as the short name of 910B1..B4.
+_SHORT = {"910": "Ascend910A", "310p": "Ascend310P3"}
+
+
+@functools.cache
+def chip_names() -> tuple[str, ...]:
+    """The chips there are files of, in alphabetical order."""
+    return tuple(sorted(path.stem for path in _FOLDER.glob("*.toml")))
+
+
+@functools.cache
+def load_chip(name: str) -> Chip:
+    """The chip called ``name``, whatever the case, with or without "Ascend"; "Ascend910" is 910A, "310P" is 310P3.
+
+    Raises TIK-CHIP02 with the names there are.
+    """
+    full = _resolve(name)
+    if full != name:
+        return load_chip(full)
+    return Chip.from_figures(tomllib.loads((_FOLDER / f"{full}.toml").read_text(encoding="utf-8")))
+
+
+def read_chip(path: str | Path) -> Chip:
+    """A chip of one's own from a TOML file of the same form.
+
+    Raises TIK-ARTIFACT02 when the file cannot be read, TIK-ARTIFACT01 with up to 20 complaints when it is incomplete.
+    """
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise TikError("TIK-ARTIFACT02", f"the chip file {path} cannot be read: {error}") from None
+    try:
+        figures = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise TikError("TIK-ARTIFACT01", f"the chip file {path} is not TOML: {error}") from None
+    complaints = validate(figures)
+    if complaints:
+        raise TikError("TIK-ARTIFACT01", f"the chip file {path} is wrong in {len(complaints)} places",
+                       details=complaints[:20])
+    return Chip.from_figures(figures)
+
+
+def chips_supporting(mnemonic: str, *types: DType) -> tuple[str, ...]:
+    """The chips that have the instruction, for these operand dtypes if given."""
+    return tuple(name for name in chip_names() if load_chip(name).supports(mnemonic, *types))
+
+
+def chips_with(feature: str) -> tuple[str, ...]:
+    """The chips that have the feature."""
+    return tuple(name for name in chip_names() if load_chip(name).has(feature))
+
+
+def unsupported(chip: Chip, mnemonic: str, *types: DType) -> TikError:
+    """The TIK-CHIP01 error for an instruction (of these dtypes) that ``chip`` lacks; it names the chips that do."""
+    what = f"{mnemonic} of {', '.join(map(str, types))}" if types else mnemonic
+    others = chips_supporting(mnemonic, *types)
+    here = ", ".join(".".join(map(str, row)) for row in chip.types(mnemonic)) if types else ""
+    return TikError("TIK-CHIP01", f"{chip.name} has no {what}",
+                    hint=f"chips that have it: {', '.join(others)}" if others else "no chip of the kit has it",
+                    details=[f"{mnemonic} on {chip.name}: {here}"] if here else ())
+
+
+def _resolve(name: str) -> str:
+    plain = name.strip().lower().removeprefix("ascend")
+    names = {full.lower().removeprefix("ascend"): full for full in chip_names()} | _SHORT
+    if plain in names:
+        return names[plain]
+    known = ", ".join(chip_names())
+    if plain == "910b":
+        hint = "Ascend910B without a digit is the first generation; the split chip is Ascend910B1"
+    else:
+        import difflib
+
+        close = difflib.get_close_matches(plain, names, n=1)
+        hint = f"did you mean {names[close[0]]}?" if close else "`tik chips` lists them"
+    raise TikError("TIK-CHIP02", f"unknown chip {name!r}; there are {known}", hint=hint)

@@ -1,0 +1,349 @@
+"""Moves between buffers. Each path is an instruction of its own, because each has its own pipe and rate.
+
+``nburst`` bursts of ``burst`` 32-byte blocks; strides are gaps between the end of one burst and the start of the next
+(tik_api §6). Padded moves count bytes on the GM side. Times: hardware.md D2 rules 3-5.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tik.isa.costs import Cost, gm_read, gm_write, occupies
+from tik.isa.fields import Int, Mem, Value
+from tik.isa.instruction import Call, Instruction, combos, instruction
+from tik.isa.regions import put
+from tik.types.pipes import Pipe
+from tik.types.scopes import Scope
+
+ANY = combos("f16", "f32", "bf16", "i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64")
+
+
+def block_run(dst_u8: Any, dst_byte: int, src_u8: Any, src_byte: int, nburst: int, burst: int, src_stride: int,
+              dst_stride: int) -> None:
+    """Copy ``nburst`` bursts of ``burst`` blocks."""
+    size = burst * 32
+    for i in range(nburst):
+        d = dst_byte + i * (burst + dst_stride) * 32
+        s = src_byte + i * (burst + src_stride) * 32
+        dst_u8[d:d + size] = src_u8[s:s + size]
+
+
+def block_regions(out: Any, dst: int, dst_space: int, src: int, src_space: int, nburst: int, burst: int, src_stride: int,
+                  dst_stride: int) -> int:
+    n = put(out, 0, 1, 0, src_space, src, 1, 0, nburst, (burst + src_stride) * 32, burst * 32)
+    return put(out, n, 0, 1, dst_space, dst, 1, 0, nburst, (burst + dst_stride) * 32, burst * 32)
+
+
+def aligned(address: int, pitch: int, unaligned: float, align32: float) -> float:
+    """Efficiency of a GM access by its address and row pitch: 512-byte aligned 1, 32-byte aligned ``align32``, else
+    ``unaligned`` (hardware.md D2 rule 4)."""
+    if address % 512 == 0 and pitch % 512 == 0:
+        return 1.0
+    if address % 32 == 0 and pitch % 32 == 0:
+        return align32
+    return unaligned
+
+
+def read_blocks(src: int, nburst: int, burst: int, src_stride: int, cap: float, chip_dma_issue: float,
+                chip_dma_burst: float, chip_dma_latency_miss: float, chip_unaligned_ub: float, chip_align32: float) -> Cost:
+    """GM -> UB or L1: max(I, bursts*b, bytes/R), then the latency of a miss."""
+    nbytes = nburst * burst * 32
+    pitch = 0 if nburst <= 1 or src_stride == 0 else (burst + src_stride) * 32
+    rate = aligned(src, pitch, chip_unaligned_ub, chip_align32)
+    rows = 1 if src_stride == 0 else nburst
+    return gm_read(max(chip_dma_issue, rows * chip_dma_burst), chip_dma_latency_miss, nbytes, nbytes / rate, cap)
+
+
+BURST = (Int("nburst", 1, 4095, 1, "nburst", "bursts"), Int("burst", 1, 65535, 1, "burst", "blocks (32 B) a burst"),
+         Int("src_stride", 0, 65535, 0, "src_gap", "blocks between source bursts (gap)"),
+         Int("dst_stride", 0, 65535, 0, "dst_gap", "blocks between destination bursts (gap)"))
+
+
+class BlockMove(Instruction):
+    """Copy whole 32-byte blocks."""
+
+    family = "move"
+    combos = ANY
+    run = staticmethod(block_run)
+    shadow = staticmethod(block_run)
+    regions = staticmethod(block_regions)
+    calls = (Call("data_move", "dst src sid nburst burst src_stride dst_stride"),)
+
+
+def path(dst: Scope, src: Scope) -> tuple[Any, ...]:
+    return (Mem("dst", (dst,), "w", align=1 if dst is Scope.GM else 32),
+            Mem("src", (src,), "r", align=1 if src is Scope.GM else 32), *BURST)
+
+
+@instruction
+class MovGmUb(BlockMove):
+    """GM -> UB, whole blocks."""
+
+    mnemonic = "mov_gm_ub"
+    pipe = Pipe.MTE2
+    fields = path(Scope.UB, Scope.GM)
+
+    @staticmethod
+    def cost(src: int, nburst: int, burst: int, src_stride: int, chip_gm_ub_cap: float, chip_dma_issue: float,
+             chip_dma_burst: float, chip_dma_latency_miss: float, chip_unaligned_ub: float, chip_align32: float) -> Cost:
+        return read_blocks(src, nburst, burst, src_stride, chip_gm_ub_cap, chip_dma_issue, chip_dma_burst,
+                           chip_dma_latency_miss, chip_unaligned_ub, chip_align32)
+
+
+@instruction
+class MovGmL1(BlockMove):
+    """GM -> L1, whole blocks."""
+
+    mnemonic = "mov_gm_l1"
+    pipe = Pipe.MTE2
+    fields = path(Scope.L1, Scope.GM)
+
+    @staticmethod
+    def cost(src: int, nburst: int, burst: int, src_stride: int, chip_gm_l1_cap: float, chip_dma_issue: float,
+             chip_dma_burst: float, chip_dma_latency_miss: float, chip_unaligned_ub: float, chip_align32: float) -> Cost:
+        return read_blocks(src, nburst, burst, src_stride, chip_gm_l1_cap, chip_dma_issue, chip_dma_burst,
+                           chip_dma_latency_miss, chip_unaligned_ub, chip_align32)
+
+
+def write_blocks(nburst: int, nbytes: int, stride: int, head: float, rate: float, burst_cost: float) -> Cost:
+    """UB -> GM: occupancy head + bytes/rate, at least its bursts (hardware.md D2 rule 5)."""
+    rows = 1 if stride == 0 else nburst
+    return gm_write(max(head + nbytes / rate, rows * burst_cost), 0.0, nbytes, nbytes, rate)
+
+
+@instruction
+class MovUbGm(BlockMove):
+    """UB -> GM, whole blocks."""
+
+    mnemonic = "mov_ub_gm"
+    pipe = Pipe.MTE3
+    fields = path(Scope.GM, Scope.UB)
+
+    @staticmethod
+    def cost(nburst: int, burst: int, dst_stride: int, chip_mte3_head: float, chip_ub_gm: float, chip_dma_burst: float) -> Cost:
+        return write_blocks(nburst, nburst * burst * 32, dst_stride, chip_mte3_head, chip_ub_gm, chip_dma_burst)
+
+
+@instruction
+class MovUbUb(BlockMove):
+    """UB -> UB, whole blocks, by the vector pipe."""
+
+    mnemonic = "mov_ub_ub"
+    pipe = Pipe.V
+    fields = path(Scope.UB, Scope.UB)
+
+    @staticmethod
+    def cost(nburst: int, burst: int, head: float) -> Cost:
+        return occupies(head + nburst * ((burst + 7) // 8))
+
+
+@instruction
+class MovL1Ub(BlockMove):
+    """L1 -> UB (unified chips)."""
+
+    mnemonic = "mov_l1_ub"
+    pipe = Pipe.MTE1
+    fields = path(Scope.UB, Scope.L1)
+    feature = "l1_ub"
+
+    @staticmethod
+    def cost(nburst: int, burst: int, chip_l1_ub_head: float, chip_l1_ub: float) -> Cost:
+        return occupies(chip_l1_ub_head + nburst * burst * 32 / chip_l1_ub)
+
+
+@instruction
+class MovUbL1(BlockMove):
+    """UB -> L1 (unified chips)."""
+
+    mnemonic = "mov_ub_l1"
+    pipe = Pipe.MTE3
+    fields = path(Scope.L1, Scope.UB)
+    feature = "ub_l1"
+
+    @staticmethod
+    def cost(nburst: int, burst: int, chip_ub_l1_head: float, chip_ub_l1: float) -> Cost:
+        return occupies(chip_ub_l1_head + nburst * burst * 32 / chip_ub_l1)
+
+
+@instruction
+class MovL1Bt(BlockMove):
+    """L1 -> bias table (split chips)."""
+
+    mnemonic = "mov_l1_bt"
+    pipe = Pipe.MTE1
+    fields = path(Scope.BT, Scope.L1)
+    feature = "bias_table"
+
+    @staticmethod
+    def cost(nburst: int, burst: int, chip_mte1_head: float, chip_l1_bt: float) -> Cost:
+        return occupies(chip_mte1_head + nburst * burst * 32 / chip_l1_bt)
+
+
+def slot_bytes(burst: int, pad_elements: int, size: int) -> int:
+    """Bytes of the UB slot of one padded burst: a whole number of blocks."""
+    return (burst + pad_elements * size + 31) // 32 * 32
+
+
+PAD = (Int("nburst", 1, 4095, 1, "nburst", "bursts"), Int("burst", 1, 2097151, None, "bytes", "bytes a burst"),
+       Int("dst_gap", 0, 2**31 - 1, 0, "dst_gap", "gap between destination bursts: bytes in GM, blocks in UB"),
+       Int("src_gap", 0, 2**31 - 1, 0, "src_gap", "gap between source bursts: bytes in GM, blocks in UB"))
+
+
+@instruction
+class MovPadGmUb(Instruction):
+    """GM -> UB, byte-exact bursts, each into a slot of whole blocks; the padding elements take ``padding_value``."""
+
+    family = "move"
+    mnemonic = "movpad_gm_ub"
+    pipe = Pipe.MTE2
+    combos = combos("f16", "f32", "bf16", "i8", "u8", "i16", "u16", "i32", "u32")
+    feature = "padded_move"
+    fields = (Mem("dst", (Scope.UB,), "w"), Mem("src", (Scope.GM,), "r", align=1), *PAD,
+              Int("right_padding", 0, 32, 0, "right", "elements added behind each burst"),
+              Int("left_padding", 0, 32, 0, "left", "elements added before each burst"), Value("padding_value", 0, 0))
+    calls = (Call("data_move_pad", "dst src nburst burst dst_gap src_gap right_padding=0 left_padding=0 padding_value=None"),)
+
+    @staticmethod
+    def run(dst: Any, dst_byte: int, dst_u8: Any, src_u8: Any, src_byte: int, size_dst: int, nburst: int, burst: int,
+            dst_gap: int, src_gap: int, right_padding: int, left_padding: int, padding_value: Any, store0: Any) -> None:
+        slot = (burst + (left_padding + right_padding) * size_dst + 31) // 32 * 32
+        for i in range(nburst):
+            d = dst_byte + i * (slot + dst_gap * 32)
+            s = src_byte + i * (burst + src_gap)
+            first = d // size_dst
+            for j in range(left_padding):
+                dst[first + j] = store0(padding_value)
+            d = d + left_padding * size_dst
+            dst_u8[d:d + burst] = src_u8[s:s + burst]
+            last = (d + burst) // size_dst
+            for j in range(right_padding):
+                dst[last + j] = store0(padding_value)
+
+    @staticmethod
+    def shadow(dst_byte: int, dst_u8: Any, src_u8: Any, src_byte: int, size_dst: int, nburst: int, burst: int,
+               dst_gap: int, src_gap: int, right_padding: int, left_padding: int) -> None:
+        slot = (burst + (left_padding + right_padding) * size_dst + 31) // 32 * 32
+        for i in range(nburst):
+            d = dst_byte + i * (slot + dst_gap * 32)
+            s = src_byte + i * (burst + src_gap)
+            dst_u8[d:d + left_padding * size_dst] = 0
+            d = d + left_padding * size_dst
+            dst_u8[d:d + burst] = src_u8[s:s + burst]
+            dst_u8[d + burst:d + burst + right_padding * size_dst] = 0
+
+    @staticmethod
+    def regions(out: Any, dst: int, dst_space: int, src: int, src_space: int, size_dst: int, nburst: int, burst: int,
+                dst_gap: int, src_gap: int, right_padding: int, left_padding: int) -> int:
+        slot = (burst + (left_padding + right_padding) * size_dst + 31) // 32 * 32
+        n = put(out, 0, 1, 0, src_space, src, 1, 0, nburst, burst + src_gap, burst)
+        return put(out, n, 0, 1, dst_space, dst, 1, 0, nburst, slot + dst_gap * 32,
+                   burst + (left_padding + right_padding) * size_dst)
+
+    @staticmethod
+    def cost(src: int, nburst: int, burst: int, src_gap: int, chip_gm_ub_cap: float, chip_dma_issue: float,
+             chip_dma_burst: float, chip_dma_latency_miss: float, chip_unaligned_ub: float, chip_align32: float) -> Cost:
+        nbytes = nburst * burst
+        rate = aligned(src, 0 if nburst <= 1 else burst + src_gap, chip_unaligned_ub, chip_align32)
+        rows = 1 if src_gap == 0 and burst % 32 == 0 else nburst
+        return gm_read(max(chip_dma_issue, rows * chip_dma_burst), chip_dma_latency_miss, nbytes, nbytes / rate, chip_gm_ub_cap)
+
+
+@instruction
+class MovPadUbGm(Instruction):
+    """UB -> GM, byte-exact bursts, each from a slot of whole blocks."""
+
+    family = "move"
+    mnemonic = "movpad_ub_gm"
+    pipe = Pipe.MTE3
+    combos = MovPadGmUb.combos
+    feature = "padded_move"
+    fields = (Mem("dst", (Scope.GM,), "w", align=1), Mem("src", (Scope.UB,), "r"), *PAD)
+    calls = MovPadGmUb.calls
+
+    @staticmethod
+    def run(dst_u8: Any, dst_byte: int, src_u8: Any, src_byte: int, nburst: int, burst: int, dst_gap: int,
+            src_gap: int) -> None:
+        slot = (burst + 31) // 32 * 32
+        for i in range(nburst):
+            d = dst_byte + i * (burst + dst_gap)
+            s = src_byte + i * (slot + src_gap * 32)
+            dst_u8[d:d + burst] = src_u8[s:s + burst]
+
+    shadow = run
+
+    @staticmethod
+    def regions(out: Any, dst: int, dst_space: int, src: int, src_space: int, nburst: int, burst: int, dst_gap: int,
+                src_gap: int) -> int:
+        slot = (burst + 31) // 32 * 32
+        n = put(out, 0, 1, 0, src_space, src, 1, 0, nburst, slot + src_gap * 32, burst)
+        return put(out, n, 0, 1, dst_space, dst, 1, 0, nburst, burst + dst_gap, burst)
+
+    @staticmethod
+    def cost(nburst: int, burst: int, dst_gap: int, chip_mte3_head: float, chip_ub_gm: float, chip_dma_burst: float) -> Cost:
+        stride = 1 if dst_gap != 0 or burst % 32 != 0 else 0
+        return write_blocks(nburst, nburst * burst, stride, chip_mte3_head, chip_ub_gm, chip_dma_burst)
+
+
+@instruction
+class Nd2Nz(Instruction):
+    """GM row-major -> L1 fractal columns: ``nd_num`` matrices of nd_n rows and nd_d columns; column group j of row i lands at
+    block j*dst_c0_stride + i*dst_n_stride; columns behind nd_d in the last group are filled with zeros."""
+
+    family = "move"
+    mnemonic = "nd2nz_gm_l1"
+    pipe = Pipe.MTE2
+    combos = combos("f16", "bf16", "f32", "i8")
+    feature = "nd2nz"
+    fields = (Mem("dst", (Scope.L1,), "w"), Mem("src", (Scope.GM,), "r", align=1),
+              Int("nd_num", 1, 256, 1, "nd", "matrices"), Int("nd_n", 1, 16384, None, "n", "rows"),
+              Int("nd_d", 1, 65535, None, "d", "columns (elements)"),
+              Int("src_nd_stride", 0, 2**31 - 1, 0, "src_nd", "elements between matrices in GM"),
+              Int("src_n_stride", 1, 2**31 - 1, None, "src_n", "elements between rows in GM"),
+              Int("dst_c0_stride", 1, 16384, None, "dst_c0", "blocks between column groups in L1"),
+              Int("dst_n_stride", 1, 16384, 1, "dst_n", "blocks between rows in L1"),
+              Int("dst_nd_stride", 0, 2**31 - 1, 0, "dst_nd", "elements between matrices in L1"))
+    calls = (Call("data_move_multi_nd2nz", "dst src nd_num nd_n nd_d src_nd_stride src_n_stride dst_c0_stride dst_n_stride "
+                                           "dst_nd_stride"),)
+
+    @staticmethod
+    def run(dst_u8: Any, dst_byte: int, src_u8: Any, src_byte: int, size_dst: int, nd_num: int, nd_n: int, nd_d: int,
+            src_nd_stride: int, src_n_stride: int, dst_c0_stride: int, dst_n_stride: int, dst_nd_stride: int) -> None:
+        width = nd_d * size_dst
+        groups = (width + 31) // 32
+        whole = width // 32
+        for m in range(nd_num):
+            for i in range(nd_n):
+                s = src_byte + (m * src_nd_stride + i * src_n_stride) * size_dst
+                d = dst_byte + m * dst_nd_stride * size_dst + i * dst_n_stride * 32
+                for j in range(whole):
+                    e = d + j * dst_c0_stride * 32
+                    dst_u8[e:e + 32] = src_u8[s + j * 32:s + j * 32 + 32]
+                if groups > whole:
+                    e = d + whole * dst_c0_stride * 32
+                    rest = width - whole * 32
+                    dst_u8[e:e + rest] = src_u8[s + whole * 32:s + width]
+                    dst_u8[e + rest:e + 32] = 0
+
+    shadow = run
+
+    @staticmethod
+    def regions(out: Any, dst: int, dst_space: int, src: int, src_space: int, size_dst: int, nd_num: int, nd_n: int,
+                nd_d: int, src_nd_stride: int, src_n_stride: int, dst_c0_stride: int, dst_n_stride: int,
+                dst_nd_stride: int) -> int:
+        n = 0
+        groups = (nd_d * size_dst + 31) // 32
+        for m in range(nd_num):
+            n = put(out, n, 1, 0, src_space, src + m * src_nd_stride * size_dst, 1, 0, nd_n, src_n_stride * size_dst,
+                    nd_d * size_dst)
+            n = put(out, n, 0, 1, dst_space, dst + m * dst_nd_stride * size_dst, groups, dst_c0_stride * 32, nd_n,
+                    dst_n_stride * 32, 32)
+        return n
+
+    @staticmethod
+    def cost(src: int, size_src: int, nd_num: int, nd_n: int, nd_d: int, src_n_stride: int, chip_nd2nz_cap: float,
+             chip_dma_issue: float, chip_dma_burst: float, chip_nd2nz_extra: float, chip_dma_latency_miss: float,
+             chip_unaligned_nd2nz: float, chip_align32: float) -> Cost:
+        nbytes = nd_num * nd_n * nd_d * size_src
+        rate = aligned(src, src_n_stride * size_src, chip_unaligned_nd2nz, chip_align32)
+        return gm_read(max(chip_dma_issue, nd_num * nd_n * chip_dma_burst) + chip_nd2nz_extra, chip_dma_latency_miss, nbytes,
+                       nbytes / rate, chip_nd2nz_cap)

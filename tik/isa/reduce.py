@@ -1,0 +1,276 @@
+"""Reductions: one result a repeat (vcadd, vcmax, vcmin) or a 32-byte block (vcgadd, vcgmax, vcgmin).
+
+Sums are pairwise trees over neighbouring lanes (0+1, 2+3, …) in the operand dtype; masked lanes count as 0 (tik_api §9).
+NaN wins in maxima and minima; the first lane wins ties.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tik.isa.costs import Cost, occupies
+from tik.isa.fields import Choice, Int, MaskField, Mem
+from tik.isa.instruction import Call, Instruction, instruction
+from tik.isa.regions import put, vector_regions
+from tik.isa.vector import REPEAT, UB, at, bit, blk, mask_count
+from tik.types.pipes import Pipe
+
+
+def tree_sum(work: Any, n: int, load0: Any, store0: Any) -> Any:
+    """Pairwise sum of work[0:n] (n a power of two), rounding every partial sum to the dtype; work holds stored elements."""
+    while n > 1:
+        n = n // 2
+        for i in range(n):
+            work[i] = store0(load0(work[2 * i]) + load0(work[2 * i + 1]))
+    return work[0]
+
+
+def sum_run(dst: Any, dst_at: int, src: Any, src_at: int, size_src: int, mask_mode: int, mask_high: int, mask_low: int,
+            repeat_times: int, dst_rep_stride: int, src_blk_stride: int, src_rep_stride: int, lanes: int, group: int,
+            load0: Any, store0: Any) -> None:
+    """Sums of groups of ``group`` lanes; result g of repeat r goes to dst[r*dst_rep_stride + g]."""
+    own = 32 // size_src
+    count = mask_count(mask_mode, mask_high, mask_low, lanes)
+    work = np.empty(lanes, dst.dtype)
+    zero = store0(np.float32(0.0))
+    for r in range(repeat_times):
+        base = src_at + r * src_rep_stride * own
+        for g in range(lanes // group):
+            some = False
+            for i in range(group):
+                lane = g * group + i
+                if (lane < count) if count >= 0 else bit(mask_high, mask_low, lane):
+                    work[i] = src[at(base, lane, own, src_blk_stride)]
+                    some = True
+                else:
+                    work[i] = zero
+            if some or group == lanes:
+                dst[dst_at + r * dst_rep_stride + g] = tree_sum(work, group, load0, store0)
+
+
+def spread_groups(dst: Any, dst_at: int, src: Any, src_at: int, size_src: int, mask_mode: int, mask_high: int, mask_low: int,
+                  repeat_times: int, dst_rep_stride: int, src_blk_stride: int, src_rep_stride: int, lanes: int, group: int,
+                  width: int, raw0: Any) -> None:
+    """An undefined active lane makes the ``width`` results of its group undefined."""
+    own = 32 // size_src
+    count = mask_count(mask_mode, mask_high, mask_low, lanes)
+    for r in range(repeat_times):
+        base = src_at + r * src_rep_stride * own
+        for g in range(lanes // group):
+            bad = 0
+            some = False
+            for i in range(group):
+                lane = g * group + i
+                if (lane < count) if count >= 0 else bit(mask_high, mask_low, lane):
+                    some = True
+                    if src[at(base, lane, own, src_blk_stride)] != 0:
+                        bad = -1
+            if some or group == lanes:
+                for w in range(width):
+                    dst[dst_at + (r * dst_rep_stride + g) * width + w] = raw0(bad)
+
+
+class RepeatSum(Instruction):
+    """One sum a repeat; results are ``dst_rep_stride`` elements apart."""
+
+    family = "reduce"
+    pipe = Pipe.V
+    fields = (MaskField(), Mem("dst", UB, "w", 0, align=1), Mem("src", UB, "r", 0), REPEAT,
+              Int("dst_rep_stride", 0, 65535, 1, "dst_rep", "results (elements, pairs or groups) between repeats"),
+              blk("src_blk_stride", "src_blk"),
+              Int("src_rep_stride", 0, 65535, 8, "src_rep", "blocks (32 B) between the starts of two repeats"))
+
+    @staticmethod
+    def cost(repeat_times: int, head: float, slope: float) -> Cost:
+        return occupies(head + repeat_times * slope)
+
+
+def reduce_calls(name: str, extra: str = "") -> tuple[Call, ...]:
+    return (Call(name, "mask dst src repeat_times dst_rep_stride src_blk_stride src_rep_stride stride_unit=0" + extra),)
+
+
+@instruction
+class VcAdd(RepeatSum):
+    """dst[r*dst_rep_stride] = sum of the active lanes of repeat r."""
+
+    mnemonic = "vcadd"
+    calls = reduce_calls("vcadd")
+
+    @staticmethod
+    def run(dst: Any, dst_at: int, src: Any, src_at: int, size_src: int, mask_mode: int, mask_high: int, mask_low: int,
+            repeat_times: int, dst_rep_stride: int, src_blk_stride: int, src_rep_stride: int, lanes: int,
+            load0: Any, store0: Any) -> None:
+        sum_run(dst, dst_at, src, src_at, size_src, mask_mode, mask_high, mask_low, repeat_times, dst_rep_stride,
+                src_blk_stride, src_rep_stride, lanes, lanes, load0, store0)
+
+    @staticmethod
+    def shadow(dst: Any, dst_at: int, src: Any, src_at: int, size_src: int, mask_mode: int, mask_high: int, mask_low: int,
+               repeat_times: int, dst_rep_stride: int, src_blk_stride: int, src_rep_stride: int, lanes: int, raw0: Any) -> None:
+        spread_groups(dst, dst_at, src, src_at, size_src, mask_mode, mask_high, mask_low, repeat_times, dst_rep_stride,
+                      src_blk_stride, src_rep_stride, lanes, lanes, 1, raw0)
+
+    @staticmethod
+    def regions(out: Any, dst: int, dst_space: int, src: int, src_space: int, size_src: int, mask_mode: int, mask_high: int,
+                mask_low: int, repeat_times: int, dst_rep_stride: int, src_blk_stride: int, src_rep_stride: int,
+                lanes: int) -> int:
+        n = vector_regions(out, 0, 2, 0, src_space, src, size_src, lanes, mask_mode, mask_high, mask_low, repeat_times,
+                           src_blk_stride, src_rep_stride)
+        return put(out, n, 1, 1, dst_space, dst, 1, 0, repeat_times, dst_rep_stride * size_src, size_src)
+
+
+class GroupSum(RepeatSum):
+    """One result a block: 8 (f32) or 8 (f16) results a repeat, ``dst_rep_stride`` groups of 8 apart."""
+
+    @staticmethod
+    def shadow(dst: Any, dst_at: int, src: Any, src_at: int, size_src: int, mask_mode: int, mask_high: int, mask_low: int,
+               repeat_times: int, dst_rep_stride: int, src_blk_stride: int, src_rep_stride: int, lanes: int, raw0: Any) -> None:
+        spread_groups(dst, dst_at, src, src_at, size_src, mask_mode, mask_high, mask_low, repeat_times, dst_rep_stride * 8,
+                      src_blk_stride, src_rep_stride, lanes, lanes // 8, 1, raw0)
+
+    @staticmethod
+    def regions(out: Any, dst: int, dst_space: int, src: int, src_space: int, size_src: int, mask_mode: int, mask_high: int,
+                mask_low: int, repeat_times: int, dst_rep_stride: int, src_blk_stride: int, src_rep_stride: int,
+                lanes: int) -> int:
+        n = vector_regions(out, 0, 2, 0, src_space, src, size_src, lanes, mask_mode, mask_high, mask_low, repeat_times,
+                           src_blk_stride, src_rep_stride)
+        return put(out, n, 1, 1, dst_space, dst, 1, 0, repeat_times, dst_rep_stride * 8 * size_src, 8 * size_src)
+
+
+@instruction
+class VcgAdd(GroupSum):
+    """dst[r*8*dst_rep_stride + b] = sum of the active lanes of block b of repeat r."""
+
+    mnemonic = "vcgadd"
+    calls = reduce_calls("vcgadd")
+
+    @staticmethod
+    def run(dst: Any, dst_at: int, src: Any, src_at: int, size_src: int, mask_mode: int, mask_high: int, mask_low: int,
+            repeat_times: int, dst_rep_stride: int, src_blk_stride: int, src_rep_stride: int, lanes: int,
+            load0: Any, store0: Any) -> None:
+        sum_run(dst, dst_at, src, src_at, size_src, mask_mode, mask_high, mask_low, repeat_times, dst_rep_stride * 8,
+                src_blk_stride, src_rep_stride, lanes, lanes // 8, load0, store0)
+
+
+def best_run(dst: Any, dst_at: int, src: Any, src_at: int, size_src: int, mask_mode: int, mask_high: int, mask_low: int,
+             repeat_times: int, dst_rep_stride: int, src_blk_stride: int, src_rep_stride: int, lanes: int, group: int,
+             pairs: bool, low_first: int, lane: Any, load0: Any) -> None:
+    """Best of groups of lanes; with ``pairs`` the lane number is stored beside it, as an integer bit pattern."""
+    own = 32 // size_src
+    count = mask_count(mask_mode, mask_high, mask_low, lanes)
+    index_bits = np.empty(2, dst.dtype)
+    index_u16 = index_bits.view(np.uint16)
+    index_u32 = index_bits.view(np.uint8)[:4].view(np.uint32)
+    for r in range(repeat_times):
+        base = src_at + r * src_rep_stride * own
+        for g in range(lanes // group):
+            best = -1
+            for i in range(group):
+                place = g * group + i
+                if (place < count) if count >= 0 else bit(mask_high, mask_low, place):
+                    if best < 0:
+                        best = place
+                    else:
+                        a = load0(src[at(base, best, own, src_blk_stride)])
+                        b = load0(src[at(base, place, own, src_blk_stride)])
+                        if a == a and (b != b or lane(b, a)):
+                            best = place
+            if best < 0:
+                continue
+            value = src[at(base, best, own, src_blk_stride)]
+            if pairs:
+                if size_src == 2:
+                    index_u16[0] = best
+                else:
+                    index_u32[0] = best
+                d = dst_at + r * dst_rep_stride * 2
+                dst[d + (1 if low_first else 0)] = value
+                dst[d + (0 if low_first else 1)] = index_bits[0]
+            else:
+                dst[dst_at + r * dst_rep_stride + g] = value
+
+
+def above(a: Any, b: Any) -> Any:
+    return a > b
+
+
+def below(a: Any, b: Any) -> Any:
+    return a < b
+
+
+class RepeatBest(Instruction):
+    """One (value, lane index) pair a repeat; the index is an integer bit pattern in the operand's width."""
+
+    family = "reduce"
+    pipe = Pipe.V
+    fields = (*RepeatSum.fields, Choice("index_low", ("false", "true"), "false"))
+    cost = RepeatSum.cost
+
+    @staticmethod
+    def run(dst: Any, dst_at: int, src: Any, src_at: int, size_src: int, mask_mode: int, mask_high: int, mask_low: int,
+            repeat_times: int, dst_rep_stride: int, src_blk_stride: int, src_rep_stride: int, index_low: int, lanes: int,
+            lane: Any, load0: Any) -> None:
+        best_run(dst, dst_at, src, src_at, size_src, mask_mode, mask_high, mask_low, repeat_times, dst_rep_stride,
+                 src_blk_stride, src_rep_stride, lanes, lanes, True, index_low, lane, load0)
+
+    @staticmethod
+    def shadow(dst: Any, dst_at: int, src: Any, src_at: int, size_src: int, mask_mode: int, mask_high: int, mask_low: int,
+               repeat_times: int, dst_rep_stride: int, src_blk_stride: int, src_rep_stride: int, lanes: int, raw0: Any) -> None:
+        spread_groups(dst, dst_at, src, src_at, size_src, mask_mode, mask_high, mask_low, repeat_times, dst_rep_stride,
+                      src_blk_stride, src_rep_stride, lanes, lanes, 2, raw0)
+
+    @staticmethod
+    def regions(out: Any, dst: int, dst_space: int, src: int, src_space: int, size_src: int, mask_mode: int, mask_high: int,
+                mask_low: int, repeat_times: int, dst_rep_stride: int, src_blk_stride: int, src_rep_stride: int,
+                lanes: int) -> int:
+        n = vector_regions(out, 0, 2, 0, src_space, src, size_src, lanes, mask_mode, mask_high, mask_low, repeat_times,
+                           src_blk_stride, src_rep_stride)
+        return put(out, n, 1, 1, dst_space, dst, 1, 0, repeat_times, dst_rep_stride * 2 * size_src, 2 * size_src)
+
+
+@instruction
+class VcMax(RepeatBest):
+    """dst pair r = (largest active lane of repeat r, its lane number)."""
+
+    mnemonic = "vcmax"
+    calls = reduce_calls("vcmax", " index_low=False max_cnt_index=None")
+    lane = staticmethod(above)
+
+
+@instruction
+class VcMin(RepeatBest):
+    """dst pair r = (smallest active lane of repeat r, its lane number)."""
+
+    mnemonic = "vcmin"
+    calls = reduce_calls("vcmin", " index_low=False min_cnt_index=None")
+    lane = staticmethod(below)
+
+
+class GroupBest(GroupSum):
+    """One maximum or minimum a block."""
+
+    @staticmethod
+    def run(dst: Any, dst_at: int, src: Any, src_at: int, size_src: int, mask_mode: int, mask_high: int, mask_low: int,
+            repeat_times: int, dst_rep_stride: int, src_blk_stride: int, src_rep_stride: int, lanes: int,
+            lane: Any, load0: Any) -> None:
+        best_run(dst, dst_at, src, src_at, size_src, mask_mode, mask_high, mask_low, repeat_times, dst_rep_stride * 8,
+                 src_blk_stride, src_rep_stride, lanes, lanes // 8, False, 0, lane, load0)
+
+
+@instruction
+class VcgMax(GroupBest):
+    """dst[r*8*dst_rep_stride + b] = largest active lane of block b of repeat r."""
+
+    mnemonic = "vcgmax"
+    calls = reduce_calls("vcgmax")
+    lane = staticmethod(above)
+
+
+@instruction
+class VcgMin(GroupBest):
+    """dst[r*8*dst_rep_stride + b] = smallest active lane of block b of repeat r."""
+
+    mnemonic = "vcgmin"
+    calls = reduce_calls("vcgmin")
+    lane = staticmethod(below)

@@ -1,0 +1,547 @@
+"""Lane-by-lane vector instructions: unary, binary, with a scalar.
+
+A repeat is 256 bytes of the widest type; block b of repeat r of an operand starts at base + (r*rep + b*blk) * 32 bytes
+(DESIGN: tik_api §2). Repeats run strictly in order, each seeing what earlier ones wrote; within a repeat all lanes are
+read before any is written. Times: head + repeats * slope (hardware.md D2 rule 1).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tik.isa.costs import Cost, occupies
+from tik.isa.elementary import exp_f32, ln_f32
+from tik.isa.fields import Int, MaskField, Mem, Value
+from tik.isa.instruction import Call, Instruction, instruction
+from tik.isa.regions import vector_regions
+from tik.types.pipes import Pipe
+from tik.types.scopes import Scope
+
+UB = (Scope.UB,)
+
+
+def at(base: int, lane: int, own: int, blk: int) -> int:
+    """Element index of a lane: ``own`` elements a block, blocks ``blk`` apart."""
+    return base + (lane // own) * blk * own + lane % own
+
+
+def mask_count(mode: int, high: int, low: int, lanes: int) -> int:
+    """Lanes of a mask that is a plain count (contiguous from lane 0), or -1 when its bits are scattered."""
+    if mode == 2:
+        return low if low < lanes else lanes
+    if low == -1 and (high == -1 or lanes <= 64):
+        return lanes
+    word, base = (low, 0) if low != -1 else (high, 64)
+    if base == 0 and high != 0:
+        return -1
+    if word < 0 or (word & (word + 1)) != 0:
+        return -1
+    n = 0
+    while n < 63 and (word >> n) & 1:
+        n += 1
+    return min(n + base, lanes)
+
+
+def bit(high: int, low: int, lane: int) -> bool:
+    """Whether a lane's mask bit is set."""
+    return ((low >> lane) & 1) != 0 if lane < 64 else ((high >> (lane - 64)) & 1) != 0
+
+
+def entangled(d: int, d_blk: int, d_rep: int, d_own: int, s: int, s_blk: int, s_rep: int, s_own: int, repeats: int,
+              lanes: int, size_d: int, size_s: int, together: bool) -> bool:
+    """Whether dst and src overlap other than exactly: then a repeat is read whole before it is written."""
+    if not together:
+        return False
+    if d * size_d == s * size_s and d_blk == s_blk and d_rep == s_rep and size_d == size_s:
+        return False
+    d_low, s_low = d * size_d, s * size_s
+    d_high = d_low + ((repeats - 1) * d_rep + (lanes // d_own - 1) * d_blk + 1) * 32
+    s_high = s_low + ((repeats - 1) * s_rep + (lanes // s_own - 1) * s_blk + 1) * 32
+    return d_low < s_high and s_low < d_high
+
+
+def unary_run(dst: Any, dst_at: int, src: Any, src_at: int, scalar: Any, size_dst: int, size_src: int,
+              mask_mode: int, mask_high: int, mask_low: int, repeat_times: int, dst_blk_stride: int, src_blk_stride: int,
+              dst_rep_stride: int, src_rep_stride: int, lanes: int, lane: Any, load1: Any, store0: Any) -> None:
+    """dst = lane(src, scalar) under mask, strides and repeats."""
+    d_own, s_own = 32 // size_dst, 32 // size_src
+    count = lanes if mask_mode == 1 else mask_count(mask_mode, mask_high, mask_low, lanes)
+    total = mask_low if mask_mode == 1 else repeat_times * lanes
+    repeats = (mask_low + lanes - 1) // lanes if mask_mode == 1 else repeat_times
+    if repeats <= 0:
+        return
+    knot = entangled(dst_at, dst_blk_stride, dst_rep_stride, d_own, src_at, src_blk_stride, src_rep_stride, s_own, repeats,
+                     lanes, size_dst, size_src, True)
+    straight = dst_blk_stride == 1 and src_blk_stride == 1
+    if (count == lanes and straight and not knot
+            and dst_rep_stride * d_own == lanes and src_rep_stride * s_own == lanes):
+        d = dst[dst_at:dst_at + total]
+        s = src[src_at:src_at + total]
+        for i in range(total):
+            d[i] = store0(lane(load1(s[i]), scalar))
+        return
+    chunk = min(d_own, s_own)
+    for r in range(repeats):
+        d0 = dst_at + r * dst_rep_stride * d_own
+        s0 = src_at + r * src_rep_stride * s_own
+        n = min(count, total - r * lanes)
+        if count < 0 or knot:
+            kept = np.empty(lanes, dst.dtype)
+            for i in range(lanes):
+                if (i < n) if count >= 0 else bit(mask_high, mask_low, i):
+                    kept[i] = store0(lane(load1(src[at(s0, i, s_own, src_blk_stride)]), scalar))
+            for i in range(lanes):
+                if (i < n) if count >= 0 else bit(mask_high, mask_low, i):
+                    dst[at(d0, i, d_own, dst_blk_stride)] = kept[i]
+        elif straight:
+            d = dst[d0:d0 + n]
+            s = src[s0:s0 + n]
+            for i in range(n):
+                d[i] = store0(lane(load1(s[i]), scalar))
+        else:
+            for c in range(0, n, chunk):
+                w = min(chunk, n - c)
+                dc = at(d0, c, d_own, dst_blk_stride)
+                sc = at(s0, c, s_own, src_blk_stride)
+                for i in range(w):
+                    dst[dc + i] = store0(lane(load1(src[sc + i]), scalar))
+
+
+def binary_run(dst: Any, dst_at: int, src0: Any, src0_at: int, src1: Any, src1_at: int,
+               size_dst: int, size_src0: int, size_src1: int, mask_mode: int, mask_high: int, mask_low: int, repeat_times: int,
+               dst_blk_stride: int, src0_blk_stride: int, src1_blk_stride: int, dst_rep_stride: int, src0_rep_stride: int,
+               src1_rep_stride: int, lanes: int, lane: Any, load1: Any, load2: Any, store0: Any) -> None:
+    """dst = lane(src0, src1) under mask, strides and repeats."""
+    own = 32 // size_dst
+    count = mask_count(mask_mode, mask_high, mask_low, lanes)
+    if repeat_times <= 0:
+        return
+    total = repeat_times * lanes
+    knot = (entangled(dst_at, dst_blk_stride, dst_rep_stride, own, src0_at, src0_blk_stride, src0_rep_stride, own,
+                      repeat_times, lanes, size_dst, size_src0, True)
+            or entangled(dst_at, dst_blk_stride, dst_rep_stride, own, src1_at, src1_blk_stride, src1_rep_stride, own,
+                         repeat_times, lanes, size_dst, size_src1, True))
+    straight = dst_blk_stride == 1 and src0_blk_stride == 1 and src1_blk_stride == 1
+    if (count == lanes and straight and not knot
+            and dst_rep_stride * own == lanes and src0_rep_stride * own == lanes and src1_rep_stride * own == lanes):
+        d = dst[dst_at:dst_at + total]
+        a = src0[src0_at:src0_at + total]
+        b = src1[src1_at:src1_at + total]
+        for i in range(total):
+            d[i] = store0(lane(load1(a[i]), load2(b[i])))
+        return
+    spread = count == lanes and dst_blk_stride == 1 and src0_blk_stride == 1 and src1_blk_stride == 0
+    kept = np.empty(lanes, dst.dtype)
+    for r in range(repeat_times):
+        d0 = dst_at + r * dst_rep_stride * own
+        a0 = src0_at + r * src0_rep_stride * own
+        b0 = src1_at + r * src1_rep_stride * own
+        if count < 0 or knot:
+            for i in range(lanes):
+                if (i < count) if count >= 0 else bit(mask_high, mask_low, i):
+                    kept[i] = store0(lane(load1(src0[at(a0, i, own, src0_blk_stride)]),
+                                          load2(src1[at(b0, i, own, src1_blk_stride)])))
+            for i in range(lanes):
+                if (i < count) if count >= 0 else bit(mask_high, mask_low, i):
+                    dst[at(d0, i, own, dst_blk_stride)] = kept[i]
+        elif straight:
+            d = dst[d0:d0 + count]
+            a = src0[a0:a0 + count]
+            b = src1[b0:b0 + count]
+            for i in range(count):
+                d[i] = store0(lane(load1(a[i]), load2(b[i])))
+        elif spread:  # one block of src1 against eight of src0: how a value a row is broadcast
+            for c in range(0, lanes, own):
+                kept[c:c + own] = src1[b0:b0 + own]
+            d = dst[d0:d0 + lanes]
+            a = src0[a0:a0 + lanes]
+            for i in range(lanes):
+                d[i] = store0(lane(load1(a[i]), load2(kept[i])))
+        else:
+            for c in range(0, count, own):
+                w = min(own, count - c)
+                dc = at(d0, c, own, dst_blk_stride)
+                ac = at(a0, c, own, src0_blk_stride)
+                bc = at(b0, c, own, src1_blk_stride)
+                for i in range(w):
+                    dst[dc + i] = store0(lane(load1(src0[ac + i]), load2(src1[bc + i])))
+
+
+def unary_shadow(dst: Any, dst_at: int, src: Any, src_at: int, size_dst: int, size_src: int,
+                 mask_mode: int, mask_high: int, mask_low: int, repeat_times: int, dst_blk_stride: int, src_blk_stride: int,
+                 dst_rep_stride: int, src_rep_stride: int, lanes: int, spread1: Any, raw0: Any) -> None:
+    """An undefined source lane makes its destination lane undefined."""
+    unary_run(dst, dst_at, src, src_at, 0, size_dst, size_src, mask_mode, mask_high, mask_low, repeat_times, dst_blk_stride,
+              src_blk_stride, dst_rep_stride, src_rep_stride, lanes, first_of_two, spread1, raw0)
+
+
+def binary_shadow(dst: Any, dst_at: int, src0: Any, src0_at: int, src1: Any, src1_at: int,
+                  size_dst: int, size_src0: int, size_src1: int, mask_mode: int, mask_high: int, mask_low: int,
+                  repeat_times: int, dst_blk_stride: int, src0_blk_stride: int, src1_blk_stride: int, dst_rep_stride: int,
+                  src0_rep_stride: int, src1_rep_stride: int, lanes: int, spread1: Any, spread2: Any, raw0: Any) -> None:
+    """An undefined lane of either source makes the destination lane undefined."""
+    binary_run(dst, dst_at, src0, src0_at, src1, src1_at, size_dst, size_src0, size_src1, mask_mode, mask_high, mask_low,
+               repeat_times, dst_blk_stride, src0_blk_stride, src1_blk_stride, dst_rep_stride, src0_rep_stride,
+               src1_rep_stride, lanes, either, spread1, spread2, raw0)
+
+
+def first_of_two(a: Any, b: Any) -> Any:
+    return a
+
+
+def either(a: Any, b: Any) -> Any:
+    return a | b
+
+
+def unary_regions(out: Any, dst: int, dst_space: int, src: int, src_space: int, size_dst: int, size_src: int,
+                  mask_mode: int, mask_high: int, mask_low: int, repeat_times: int, dst_blk_stride: int, src_blk_stride: int,
+                  dst_rep_stride: int, src_rep_stride: int, lanes: int) -> int:
+    n = vector_regions(out, 0, 2, 0, src_space, src, size_src, lanes, mask_mode, mask_high, mask_low, repeat_times,
+                       src_blk_stride, src_rep_stride)
+    return vector_regions(out, n, 1, 1, dst_space, dst, size_dst, lanes, mask_mode, mask_high, mask_low, repeat_times,
+                          dst_blk_stride, dst_rep_stride)
+
+
+def binary_regions(out: Any, dst: int, dst_space: int, src0: int, src0_space: int, src1: int, src1_space: int,
+                   size_dst: int, size_src0: int, size_src1: int, mask_mode: int, mask_high: int, mask_low: int,
+                   repeat_times: int, dst_blk_stride: int, src0_blk_stride: int, src1_blk_stride: int, dst_rep_stride: int,
+                   src0_rep_stride: int, src1_rep_stride: int, lanes: int) -> int:
+    n = vector_regions(out, 0, 2, 0, src0_space, src0, size_src0, lanes, mask_mode, mask_high, mask_low, repeat_times,
+                       src0_blk_stride, src0_rep_stride)
+    n = vector_regions(out, n, 3, 0, src1_space, src1, size_src1, lanes, mask_mode, mask_high, mask_low, repeat_times,
+                       src1_blk_stride, src1_rep_stride)
+    return vector_regions(out, n, 1, 1, dst_space, dst, size_dst, lanes, mask_mode, mask_high, mask_low, repeat_times,
+                          dst_blk_stride, dst_rep_stride)
+
+
+def vector_cost(mask_mode: int, mask_low: int, repeat_times: int, lanes: int, head: float, slope: float,
+                chip_counter_mask_extra: float) -> Cost:
+    """hardware.md D2 rule 1 without bank conflicts: head + repeats * slope."""
+    if mask_mode == 1:
+        return occupies(head + chip_counter_mask_extra + ((mask_low + lanes - 1) // lanes) * slope)
+    return occupies(head + repeat_times * slope)
+
+
+def blk(name: str, text: str) -> Int:
+    return Int(name, 0, 65535, 1, text, "blocks (32 B) between the starts of two blocks of a repeat")
+
+
+def rep(name: str, text: str) -> Int:
+    return Int(name, 0, 255, 8, text, "blocks (32 B) between the starts of two repeats")
+
+
+REPEAT = Int("repeat_times", 0, 255, 1, "repeat", "how many repeats of 256 bytes")
+UNARY_STRIDES = (blk("dst_blk_stride", "dst_blk"), blk("src_blk_stride", "src_blk"),
+                 rep("dst_rep_stride", "dst_rep"), rep("src_rep_stride", "src_rep"))
+
+
+class VectorUnary(Instruction):
+    """dst = f(src), lane by lane (``lane``'s second argument is a zero of the operand's type)."""
+
+    family = "vector"
+    pipe = Pipe.V
+    fields = (MaskField(), Mem("dst", UB, "w", 0), Mem("src", UB, "r", 1), REPEAT, *UNARY_STRIDES)
+    run = staticmethod(unary_run)
+    shadow = staticmethod(unary_shadow)
+    regions = staticmethod(unary_regions)
+    cost = staticmethod(vector_cost)
+
+
+class VectorScalar(Instruction):
+    """dst = f(src, scalar), lane by lane; the scalar has the operand's dtype."""
+
+    family = "vector"
+    pipe = Pipe.V
+    fields = (MaskField(), Mem("dst", UB, "w", 0), Mem("src", UB, "r", 1), Value("scalar", 1), REPEAT, *UNARY_STRIDES)
+    run = staticmethod(unary_run)
+    shadow = staticmethod(unary_shadow)
+    regions = staticmethod(unary_regions)
+    cost = staticmethod(vector_cost)
+
+
+class VectorBinary(Instruction):
+    """dst = f(src0, src1), lane by lane."""
+
+    family = "vector"
+    pipe = Pipe.V
+    fields = (MaskField(), Mem("dst", UB, "w", 0), Mem("src0", UB, "r", 1), Mem("src1", UB, "r", 2), REPEAT,
+              blk("dst_blk_stride", "dst_blk"), blk("src0_blk_stride", "src0_blk"), blk("src1_blk_stride", "src1_blk"),
+              rep("dst_rep_stride", "dst_rep"), rep("src0_rep_stride", "src0_rep"), rep("src1_rep_stride", "src1_rep"))
+    run = staticmethod(binary_run)
+    shadow = staticmethod(binary_shadow)
+    regions = staticmethod(binary_regions)
+    cost = staticmethod(vector_cost)
+
+
+def binary_calls(name: str, new: bool = True) -> tuple[Call, ...]:
+    """The legacy call ``vX`` and the newer ``vec_X`` (block strides fixed at 1)."""
+    legacy = Call(f"v{name}", "mask dst src0 src1 repeat_times dst_blk_stride src0_blk_stride src1_blk_stride "
+                              "dst_rep_stride src0_rep_stride src1_rep_stride stride_unit=0")
+    newer = Call(f"vec_{name}", "mask dst src0 src1 repeat_times dst_rep_stride src0_rep_stride src1_rep_stride")
+    return (legacy, newer) if new else (legacy,)
+
+
+def unary_calls(name: str, new: bool = True) -> tuple[Call, ...]:
+    legacy = Call(f"v{name}", "mask dst src repeat_times dst_blk_stride src_blk_stride dst_rep_stride src_rep_stride "
+                              "stride_unit=0")
+    newer = Call(f"vec_{name}", "mask dst src repeat_times dst_rep_stride src_rep_stride")
+    return (legacy, newer) if new else (legacy,)
+
+
+def scalar_calls(name: str, new: bool = True) -> tuple[Call, ...]:
+    legacy = Call(f"v{name}", "mask dst src scalar repeat_times dst_blk_stride src_blk_stride dst_rep_stride src_rep_stride "
+                              "stride_unit=0 mask_mode='normal'")
+    newer = Call(f"vec_{name}", "mask dst src scalar repeat_times dst_rep_stride src_rep_stride mask_mode='normal'")
+    return (legacy, newer) if new else (legacy,)
+
+
+def larger(a: Any, b: Any) -> Any:
+    """Maximum in which NaN wins (decision: the kit's one rule, as numpy)."""
+    return a if a > b or a != a else b
+
+
+def smaller(a: Any, b: Any) -> Any:
+    """Minimum in which NaN wins."""
+    return a if a < b or a != a else b
+
+
+@instruction
+class VAdd(VectorBinary):
+    """dst = src0 + src1; floats round to nearest even, integers wrap."""
+
+    mnemonic = "vadd"
+    calls = binary_calls("add")
+
+    @staticmethod
+    def lane(a: Any, b: Any) -> Any:
+        return a + b
+
+
+@instruction
+class VSub(VectorBinary):
+    """dst = src0 - src1."""
+
+    mnemonic = "vsub"
+    calls = binary_calls("sub")
+
+    @staticmethod
+    def lane(a: Any, b: Any) -> Any:
+        return a - b
+
+
+@instruction
+class VMul(VectorBinary):
+    """dst = src0 * src1."""
+
+    mnemonic = "vmul"
+    calls = binary_calls("mul")
+
+    @staticmethod
+    def lane(a: Any, b: Any) -> Any:
+        return a * b
+
+
+@instruction
+class VDiv(VectorBinary):
+    """dst = src0 / src1, correctly rounded; x/0 is inf, 0/0 NaN."""
+
+    mnemonic = "vdiv"
+    calls = binary_calls("div", new=False)
+
+    @staticmethod
+    def lane(a: Any, b: Any) -> Any:
+        return a / b
+
+
+@instruction
+class VMax(VectorBinary):
+    """dst = max(src0, src1); NaN wins."""
+
+    mnemonic = "vmax"
+    calls = binary_calls("max")
+
+    @staticmethod
+    def lane(a: Any, b: Any) -> Any:
+        return larger(a, b)
+
+
+@instruction
+class VMin(VectorBinary):
+    """dst = min(src0, src1); NaN wins."""
+
+    mnemonic = "vmin"
+    calls = binary_calls("min")
+
+    @staticmethod
+    def lane(a: Any, b: Any) -> Any:
+        return smaller(a, b)
+
+
+@instruction
+class VAnd(VectorBinary):
+    """dst = src0 & src1, bitwise."""
+
+    mnemonic = "vand"
+    calls = binary_calls("and")
+
+    @staticmethod
+    def lane(a: Any, b: Any) -> Any:
+        return a & b
+
+
+@instruction
+class VOr(VectorBinary):
+    """dst = src0 | src1, bitwise."""
+
+    mnemonic = "vor"
+    calls = binary_calls("or")
+
+    @staticmethod
+    def lane(a: Any, b: Any) -> Any:
+        return a | b
+
+
+@instruction
+class VNot(VectorUnary):
+    """dst = ~src, bitwise."""
+
+    mnemonic = "vnot"
+    calls = unary_calls("not")
+
+    @staticmethod
+    def lane(a: Any, _: Any) -> Any:
+        return ~a
+
+
+@instruction
+class VAbs(VectorUnary):
+    """dst = |src|."""
+
+    mnemonic = "vabs"
+    calls = unary_calls("abs")
+
+    @staticmethod
+    def lane(a: Any, _: Any) -> Any:
+        return abs(a)
+
+
+@instruction
+class VRelu(VectorUnary):
+    """dst = max(src, 0); NaN stays NaN."""
+
+    mnemonic = "vrelu"
+    calls = unary_calls("relu")
+
+    @staticmethod
+    def lane(a: Any, zero: Any) -> Any:
+        return a if a > zero or a != a else zero
+
+
+@instruction
+class VExp(VectorUnary):
+    """dst = e ** src, within 1 ulp."""
+
+    mnemonic = "vexp"
+    calls = unary_calls("exp")
+
+    @staticmethod
+    def lane(a: Any, _: Any) -> Any:
+        return exp_f32(a)
+
+
+@instruction
+class VLn(VectorUnary):
+    """dst = ln(src), within 1 ulp; ln 0 = -inf, ln of a negative is NaN."""
+
+    mnemonic = "vln"
+    calls = unary_calls("ln")
+
+    @staticmethod
+    def lane(a: Any, _: Any) -> Any:
+        return ln_f32(a)
+
+
+@instruction
+class VSqrt(VectorUnary):
+    """dst = sqrt(src), correctly rounded."""
+
+    mnemonic = "vsqrt"
+    calls = unary_calls("sqrt", new=False)
+
+    @staticmethod
+    def lane(a: Any, _: Any) -> Any:
+        return np.sqrt(a)
+
+
+@instruction
+class VRec(VectorUnary):
+    """dst = 1 / src, correctly rounded (hardware approximates)."""
+
+    mnemonic = "vrec"
+    calls = unary_calls("rec")
+
+    @staticmethod
+    def lane(a: Any, _: Any) -> Any:
+        return np.float32(1.0) / a
+
+
+@instruction
+class VRsqrt(VectorUnary):
+    """dst = 1 / sqrt(src) (hardware approximates)."""
+
+    mnemonic = "vrsqrt"
+    calls = unary_calls("rsqrt")
+
+    @staticmethod
+    def lane(a: Any, _: Any) -> Any:
+        return np.float32(np.float64(1.0) / np.sqrt(np.float64(a)))
+
+
+@instruction
+class VAdds(VectorScalar):
+    """dst = src + scalar."""
+
+    mnemonic = "vadds"
+    calls = scalar_calls("adds")
+
+    @staticmethod
+    def lane(a: Any, scalar: Any) -> Any:
+        return a + scalar
+
+
+@instruction
+class VMuls(VectorScalar):
+    """dst = src * scalar."""
+
+    mnemonic = "vmuls"
+    calls = scalar_calls("muls")
+
+    @staticmethod
+    def lane(a: Any, scalar: Any) -> Any:
+        return a * scalar
+
+
+@instruction
+class VMaxs(VectorScalar):
+    """dst = max(src, scalar); NaN wins."""
+
+    mnemonic = "vmaxs"
+    calls = scalar_calls("maxs", new=False)
+
+    @staticmethod
+    def lane(a: Any, scalar: Any) -> Any:
+        return larger(a, scalar)
+
+
+@instruction
+class VMins(VectorScalar):
+    """dst = min(src, scalar); NaN wins."""
+
+    mnemonic = "vmins"
+    calls = scalar_calls("mins", new=False)
+
+    @staticmethod
+    def lane(a: Any, scalar: Any) -> Any:
+        return smaller(a, scalar)

@@ -1,0 +1,1 @@
+"""Floor 3: the instruction stream (model, text, binary)."""
