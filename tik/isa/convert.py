@@ -95,6 +95,7 @@ class VConv(Instruction):
     regions = staticmethod(unary_regions)
     cost = staticmethod(vector_cost)
     shadow = staticmethod(unary_shadow)
+    shadow_lane = staticmethod(first_of_two)
 
     @staticmethod
     def run(dst: Any, dst_at: int, src: Any, src_at: int, round_mode: int, size_dst: int, size_src: int,

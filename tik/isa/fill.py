@@ -7,8 +7,8 @@ from typing import Any
 from tik.isa.costs import Cost, occupies
 from tik.isa.fields import MaskField, Mem, Value
 from tik.isa.instruction import Call, Instruction, combos, instruction
-from tik.isa.regions import put, vector_regions
-from tik.isa.vector import REPEAT, UB, at, bit, blk, mask_count, rep, vector_cost
+from tik.isa.regions import mask_count, put, vector_regions
+from tik.isa.vector import REPEAT, UB, at, bit, blk, rep, vector_cost
 from tik.types.pipes import Pipe
 
 

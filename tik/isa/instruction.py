@@ -64,11 +64,12 @@ class Instruction:
     run: ClassVar[Callable[..., Any] | None] = None
     shadow: ClassVar[Callable[..., Any] | None] = None
     lane: ClassVar[Callable[..., Any] | None] = None
+    shadow_lane: ClassVar[Callable[..., Any] | None] = None  # what ``lane`` is in shadow
+    strict: ClassVar[bool] = False  # reading undefined bytes is reported here: the result cannot carry it
     regions: ClassVar[Callable[..., int] | None] = None
     cost: ClassVar[Callable[..., Any] | None] = None
     calls: ClassVar[tuple[Call, ...]] = ()
     family: ClassVar[str] = ""
-    doc_only: ClassVar[bool] = False
     slot_of: ClassVar[Mapping[str, int]]
     slots: ClassVar[int]
     field_index: ClassVar[Mapping[str, int]]

@@ -13,8 +13,8 @@ import numpy as np
 from tik.isa.costs import Cost, occupies
 from tik.isa.fields import Choice, Int, MaskField, Mem
 from tik.isa.instruction import Call, Instruction, instruction
-from tik.isa.regions import put, vector_regions
-from tik.isa.vector import REPEAT, UB, at, bit, blk, mask_count
+from tik.isa.regions import mask_count, put, vector_regions
+from tik.isa.vector import REPEAT, UB, at, bit, blk
 from tik.types.pipes import Pipe
 
 
@@ -76,6 +76,7 @@ class RepeatSum(Instruction):
     """One sum a repeat; results are ``dst_rep_stride`` elements apart."""
 
     family = "reduce"
+    strict = True
     pipe = Pipe.V
     fields = (MaskField(), Mem("dst", UB, "w", 0, align=1), Mem("src", UB, "r", 0), REPEAT,
               Int("dst_rep_stride", 0, 65535, 1, "dst_rep", "results (elements, pairs or groups) between repeats"),
@@ -203,6 +204,7 @@ class RepeatBest(Instruction):
     """One (value, lane index) pair a repeat; the index is an integer bit pattern in the operand's width."""
 
     family = "reduce"
+    strict = True
     pipe = Pipe.V
     fields = (*RepeatSum.fields, Choice("index_low", ("false", "true"), "false"))
     cost = RepeatSum.cost

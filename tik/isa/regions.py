@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["COLUMNS", "LIMIT", "put", "vector_regions"]
+__all__ = ["COLUMNS", "LIMIT", "mask_count", "put", "vector_regions"]
 
 COLUMNS = 9
 LIMIT = 600  # rows an instruction may need at the most (three operands, 128 single lanes each, and slack)
@@ -40,54 +40,51 @@ def put(out: Any, n: int, field: int, write: int, space: int, start: int,
     return n + 1
 
 
+def mask_count(mode: int, high: int, low: int, lanes: int) -> int:
+    """Lanes of a mask that is a plain count (contiguous from lane 0), or -1 when its bits are scattered."""
+    if mode == 2:
+        return low if low < lanes else lanes
+    if low == -1 and (high == -1 or lanes <= 64):
+        return lanes
+    word, base = (low, 0) if low != -1 else (high, 64)
+    if (base == 0 and high != 0) or word < 0 or (word & (word + 1)) != 0:
+        return -1
+    n = 0
+    while (word >> n) & 1:
+        n += 1
+    return min(n + base, lanes)
+
+
 def vector_regions(out: Any, n: int, field: int, write: int, space: int, start: int, size: int, lanes: int,
                    mode: int, high: int, low: int, repeat: int, blk: int, rep: int) -> int:
     """Regions of a vector operand: ``repeat`` repeats of ``lanes`` elements of ``size`` bytes, 32-byte blocks ``blk`` blocks
     apart and repeats ``rep`` blocks apart, under a mask."""
     per_block = 32 // size
-    width = 32
-    if mode == 1 and blk == 1 and rep * per_block == lanes:
-        return put(out, n, field, write, space, start, 1, 0, 1, 0, low * size)
+    count = lanes if mode == 1 else mask_count(mode, high, low, lanes)
+    rest = 0
     if mode == 1:  # counter: lanes of the whole instruction
-        whole = low // lanes
-        rest = low - whole * lanes
-        n = put(out, n, field, write, space, start, whole, rep * 32, lanes // per_block, blk * 32, width)
-        blocks = rest // per_block
-        start = start + whole * rep * 32
-        n = put(out, n, field, write, space, start, 1, 0, blocks, blk * 32, width)
-        return put(out, n, field, write, space, start + blocks * blk * 32, 1, 0, 1, 0, (rest - blocks * per_block) * size)
-    count = low
-    if mode == 0:
-        count = -1
-        if high == 0 and (low & (low + 1)) == 0 and low >= 0:
-            count = 0
-            while count < 64 and (low >> count) & 1:
-                count += 1
-        elif high == 0 and low == -1:
-            count = 64
-        elif low == -1 and high >= 0 and (high & (high + 1)) == 0:
-            count = 64
-            while count < 128 and (high >> (count - 64)) & 1:
-                count += 1
-        elif low == -1 and high == -1:
-            count = 128
+        repeat = low // lanes
+        rest = low - repeat * lanes
     if count >= 0:
-        if count > lanes:
-            count = lanes
-        blocks = count // per_block
-        n = put(out, n, field, write, space, start, repeat, rep * 32, blocks, blk * 32, width)
-        return put(out, n, field, write, space, start + blocks * blk * 32, repeat, rep * 32, 1, 0,
-                   (count - blocks * per_block) * size)
+        for part in range(3):  # whole blocks; the block the count ends in; the lanes behind the last whole repeat
+            if part == 0:
+                n = put(out, n, field, write, space, start, repeat, rep * 32, count // per_block, blk * 32, 32)
+            elif part == 1:
+                n = put(out, n, field, write, space, start + count // per_block * blk * 32, repeat, rep * 32, 1, 0,
+                        count % per_block * size)
+            elif rest > 0:
+                for b in range((rest + per_block - 1) // per_block):
+                    n = put(out, n, field, write, space, start + repeat * rep * 32 + b * blk * 32, 1, 0, 1, 0,
+                            min(per_block, rest - b * per_block) * size)
+        return n
     lane = 0
     while lane < lanes:  # scattered bits: one region a run of lanes within a block
-        word = low if lane < 64 else high
-        if (word >> (lane & 63)) & 1:
-            first = lane
-            stop = (lane // per_block + 1) * per_block
-            while lane < stop and ((low if lane < 64 else high) >> (lane & 63)) & 1:
-                lane += 1
-            offset = (first // per_block) * blk * 32 + (first % per_block) * size
-            n = put(out, n, field, write, space, start + offset, repeat, rep * 32, 1, 0, (lane - first) * size)
-        else:
+        first = lane
+        stop = (lane // per_block + 1) * per_block
+        while lane < stop and ((low if lane < 64 else high) >> (lane & 63)) & 1:
+            lane += 1
+        offset = (first // per_block) * blk * 32 + (first % per_block) * size
+        n = put(out, n, field, write, space, start + offset, repeat, rep * 32, 1, 0, (lane - first) * size)
+        if lane < stop:
             lane += 1
     return n

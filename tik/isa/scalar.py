@@ -308,6 +308,7 @@ class SLoad(Instruction):
 
     family = "scalar"
     mnemonic = "sload"
+    strict = True
     pipe = Pipe.S
     combos = NUMBERS
     fields = (Out("dst"), Mem("src", (Scope.UB,), "r", align=1))

@@ -15,7 +15,7 @@ from tik.isa.costs import Cost, occupies
 from tik.isa.elementary import exp_f32, ln_f32
 from tik.isa.fields import Int, MaskField, Mem, Value
 from tik.isa.instruction import Call, Instruction, instruction
-from tik.isa.regions import vector_regions
+from tik.isa.regions import mask_count, vector_regions
 from tik.types.pipes import Pipe
 from tik.types.scopes import Scope
 
@@ -27,39 +27,20 @@ def at(base: int, lane: int, own: int, blk: int) -> int:
     return base + (lane // own) * blk * own + lane % own
 
 
-def mask_count(mode: int, high: int, low: int, lanes: int) -> int:
-    """Lanes of a mask that is a plain count (contiguous from lane 0), or -1 when its bits are scattered."""
-    if mode == 2:
-        return low if low < lanes else lanes
-    if low == -1 and (high == -1 or lanes <= 64):
-        return lanes
-    word, base = (low, 0) if low != -1 else (high, 64)
-    if base == 0 and high != 0:
-        return -1
-    if word < 0 or (word & (word + 1)) != 0:
-        return -1
-    n = 0
-    while n < 63 and (word >> n) & 1:
-        n += 1
-    return min(n + base, lanes)
-
-
 def bit(high: int, low: int, lane: int) -> bool:
     """Whether a lane's mask bit is set."""
     return ((low >> lane) & 1) != 0 if lane < 64 else ((high >> (lane - 64)) & 1) != 0
 
 
-def entangled(d: int, d_blk: int, d_rep: int, d_own: int, s: int, s_blk: int, s_rep: int, s_own: int, repeats: int,
-              lanes: int, size_d: int, size_s: int, together: bool) -> bool:
-    """Whether dst and src overlap other than exactly: then a repeat is read whole before it is written."""
-    if not together:
+def entangled(d: int, d_blk: int, d_rep: int, s: int, s_blk: int, s_rep: int, repeats: int, d_blocks: int,
+              s_blocks: int) -> bool:
+    """Whether dst and src (byte offsets in one space) overlap other than exactly: then a repeat is read whole before it is
+    written."""
+    if d == s and d_blk == s_blk and d_rep == s_rep and d_blocks == s_blocks:
         return False
-    if d * size_d == s * size_s and d_blk == s_blk and d_rep == s_rep and size_d == size_s:
-        return False
-    d_low, s_low = d * size_d, s * size_s
-    d_high = d_low + ((repeats - 1) * d_rep + (lanes // d_own - 1) * d_blk + 1) * 32
-    s_high = s_low + ((repeats - 1) * s_rep + (lanes // s_own - 1) * s_blk + 1) * 32
-    return d_low < s_high and s_low < d_high
+    d_high = d + ((repeats - 1) * d_rep + (d_blocks - 1) * d_blk + 1) * 32
+    s_high = s + ((repeats - 1) * s_rep + (s_blocks - 1) * s_blk + 1) * 32
+    return d < s_high and s < d_high
 
 
 def unary_run(dst: Any, dst_at: int, src: Any, src_at: int, scalar: Any, size_dst: int, size_src: int,
@@ -72,45 +53,36 @@ def unary_run(dst: Any, dst_at: int, src: Any, src_at: int, scalar: Any, size_ds
     repeats = (mask_low + lanes - 1) // lanes if mask_mode == 1 else repeat_times
     if repeats <= 0:
         return
-    knot = entangled(dst_at, dst_blk_stride, dst_rep_stride, d_own, src_at, src_blk_stride, src_rep_stride, s_own, repeats,
-                     lanes, size_dst, size_src, True)
-    straight = dst_blk_stride == 1 and src_blk_stride == 1
-    if (count == lanes and straight and not knot
-            and dst_rep_stride * d_own == lanes and src_rep_stride * s_own == lanes):
+    straight = dst_blk_stride == 1 and src_blk_stride == 1 and not entangled(
+        dst_at * size_dst, dst_blk_stride, dst_rep_stride, src_at * size_src, src_blk_stride, src_rep_stride, repeats,
+        lanes // d_own, lanes // s_own)
+    if count == lanes and straight and dst_rep_stride * d_own == lanes and src_rep_stride * s_own == lanes:
         d = dst[dst_at:dst_at + total]
         s = src[src_at:src_at + total]
         for i in range(total):
             d[i] = store0(lane(load1(s[i]), scalar))
         return
-    chunk = min(d_own, s_own)
+    kept = np.empty(lanes, dst.dtype)
     for r in range(repeats):
         d0 = dst_at + r * dst_rep_stride * d_own
         s0 = src_at + r * src_rep_stride * s_own
         n = min(count, total - r * lanes)
-        if count < 0 or knot:
-            kept = np.empty(lanes, dst.dtype)
-            for i in range(lanes):
-                if (i < n) if count >= 0 else bit(mask_high, mask_low, i):
-                    kept[i] = store0(lane(load1(src[at(s0, i, s_own, src_blk_stride)]), scalar))
-            for i in range(lanes):
-                if (i < n) if count >= 0 else bit(mask_high, mask_low, i):
-                    dst[at(d0, i, d_own, dst_blk_stride)] = kept[i]
-        elif straight:
+        if straight and count >= 0:
             d = dst[d0:d0 + n]
             s = src[s0:s0 + n]
             for i in range(n):
                 d[i] = store0(lane(load1(s[i]), scalar))
-        else:
-            for c in range(0, n, chunk):
-                w = min(chunk, n - c)
-                dc = at(d0, c, d_own, dst_blk_stride)
-                sc = at(s0, c, s_own, src_blk_stride)
-                for i in range(w):
-                    dst[dc + i] = store0(lane(load1(src[sc + i]), scalar))
+            continue
+        for write in range(2):
+            for i in range(lanes):
+                if (i < n) if count >= 0 else bit(mask_high, mask_low, i):
+                    if write == 0:
+                        kept[i] = store0(lane(load1(src[at(s0, i, s_own, src_blk_stride)]), scalar))
+                    else:
+                        dst[at(d0, i, d_own, dst_blk_stride)] = kept[i]
 
 
-def binary_run(dst: Any, dst_at: int, src0: Any, src0_at: int, src1: Any, src1_at: int,
-               size_dst: int, size_src0: int, size_src1: int, mask_mode: int, mask_high: int, mask_low: int, repeat_times: int,
+def binary_run(dst: Any, dst_at: int, src0: Any, src0_at: int, src1: Any, src1_at: int, size_dst: int, mask_mode: int, mask_high: int, mask_low: int, repeat_times: int,
                dst_blk_stride: int, src0_blk_stride: int, src1_blk_stride: int, dst_rep_stride: int, src0_rep_stride: int,
                src1_rep_stride: int, lanes: int, lane: Any, load1: Any, load2: Any, store0: Any) -> None:
     """dst = lane(src0, src1) under mask, strides and repeats."""
@@ -119,12 +91,13 @@ def binary_run(dst: Any, dst_at: int, src0: Any, src0_at: int, src1: Any, src1_a
     if repeat_times <= 0:
         return
     total = repeat_times * lanes
-    knot = (entangled(dst_at, dst_blk_stride, dst_rep_stride, own, src0_at, src0_blk_stride, src0_rep_stride, own,
-                      repeat_times, lanes, size_dst, size_src0, True)
-            or entangled(dst_at, dst_blk_stride, dst_rep_stride, own, src1_at, src1_blk_stride, src1_rep_stride, own,
-                         repeat_times, lanes, size_dst, size_src1, True))
-    straight = dst_blk_stride == 1 and src0_blk_stride == 1 and src1_blk_stride == 1
-    if (count == lanes and straight and not knot
+    straight = dst_blk_stride == 1 and src0_blk_stride == 1 and src1_blk_stride <= 1
+    for base, blk_stride, rep_stride in ((src0_at, src0_blk_stride, src0_rep_stride),
+                                         (src1_at, src1_blk_stride, src1_rep_stride)):
+        if entangled(dst_at * size_dst, dst_blk_stride, dst_rep_stride, base * size_dst, blk_stride, rep_stride, repeat_times,
+                     8, 8):
+            straight = False
+    if (count == lanes and straight and src1_blk_stride == 1
             and dst_rep_stride * own == lanes and src0_rep_stride * own == lanes and src1_rep_stride * own == lanes):
         d = dst[dst_at:dst_at + total]
         a = src0[src0_at:src0_at + total]
@@ -132,59 +105,47 @@ def binary_run(dst: Any, dst_at: int, src0: Any, src0_at: int, src1: Any, src1_a
         for i in range(total):
             d[i] = store0(lane(load1(a[i]), load2(b[i])))
         return
-    spread = count == lanes and dst_blk_stride == 1 and src0_blk_stride == 1 and src1_blk_stride == 0
     kept = np.empty(lanes, dst.dtype)
     for r in range(repeat_times):
         d0 = dst_at + r * dst_rep_stride * own
         a0 = src0_at + r * src0_rep_stride * own
         b0 = src1_at + r * src1_rep_stride * own
-        if count < 0 or knot:
-            for i in range(lanes):
-                if (i < count) if count >= 0 else bit(mask_high, mask_low, i):
-                    kept[i] = store0(lane(load1(src0[at(a0, i, own, src0_blk_stride)]),
-                                          load2(src1[at(b0, i, own, src1_blk_stride)])))
-            for i in range(lanes):
-                if (i < count) if count >= 0 else bit(mask_high, mask_low, i):
-                    dst[at(d0, i, own, dst_blk_stride)] = kept[i]
-        elif straight:
+        if straight and count >= 0:
+            b = src1[b0:b0 + count]
+            if src1_blk_stride == 0:  # one block of src1 against all of src0: how a value a row is broadcast
+                for c in range(0, lanes, own):
+                    kept[c:c + own] = src1[b0:b0 + own]
+                b = kept[0:count]
             d = dst[d0:d0 + count]
             a = src0[a0:a0 + count]
-            b = src1[b0:b0 + count]
             for i in range(count):
                 d[i] = store0(lane(load1(a[i]), load2(b[i])))
-        elif spread:  # one block of src1 against eight of src0: how a value a row is broadcast
-            for c in range(0, lanes, own):
-                kept[c:c + own] = src1[b0:b0 + own]
-            d = dst[d0:d0 + lanes]
-            a = src0[a0:a0 + lanes]
+            continue
+        for write in range(2):
             for i in range(lanes):
-                d[i] = store0(lane(load1(a[i]), load2(kept[i])))
-        else:
-            for c in range(0, count, own):
-                w = min(own, count - c)
-                dc = at(d0, c, own, dst_blk_stride)
-                ac = at(a0, c, own, src0_blk_stride)
-                bc = at(b0, c, own, src1_blk_stride)
-                for i in range(w):
-                    dst[dc + i] = store0(lane(load1(src0[ac + i]), load2(src1[bc + i])))
+                if (i < count) if count >= 0 else bit(mask_high, mask_low, i):
+                    if write == 0:
+                        kept[i] = store0(lane(load1(src0[at(a0, i, own, src0_blk_stride)]),
+                                              load2(src1[at(b0, i, own, src1_blk_stride)])))
+                    else:
+                        dst[at(d0, i, own, dst_blk_stride)] = kept[i]
 
 
 def unary_shadow(dst: Any, dst_at: int, src: Any, src_at: int, size_dst: int, size_src: int,
                  mask_mode: int, mask_high: int, mask_low: int, repeat_times: int, dst_blk_stride: int, src_blk_stride: int,
-                 dst_rep_stride: int, src_rep_stride: int, lanes: int, spread1: Any, raw0: Any) -> None:
+                 dst_rep_stride: int, src_rep_stride: int, lanes: int, lane: Any, spread1: Any, raw0: Any) -> None:
     """An undefined source lane makes its destination lane undefined."""
     unary_run(dst, dst_at, src, src_at, 0, size_dst, size_src, mask_mode, mask_high, mask_low, repeat_times, dst_blk_stride,
-              src_blk_stride, dst_rep_stride, src_rep_stride, lanes, first_of_two, spread1, raw0)
+              src_blk_stride, dst_rep_stride, src_rep_stride, lanes, lane, spread1, raw0)
 
 
-def binary_shadow(dst: Any, dst_at: int, src0: Any, src0_at: int, src1: Any, src1_at: int,
-                  size_dst: int, size_src0: int, size_src1: int, mask_mode: int, mask_high: int, mask_low: int,
+def binary_shadow(dst: Any, dst_at: int, src0: Any, src0_at: int, src1: Any, src1_at: int, size_dst: int, mask_mode: int, mask_high: int, mask_low: int,
                   repeat_times: int, dst_blk_stride: int, src0_blk_stride: int, src1_blk_stride: int, dst_rep_stride: int,
-                  src0_rep_stride: int, src1_rep_stride: int, lanes: int, spread1: Any, spread2: Any, raw0: Any) -> None:
+                  src0_rep_stride: int, src1_rep_stride: int, lanes: int, lane: Any, spread1: Any, spread2: Any, raw0: Any) -> None:
     """An undefined lane of either source makes the destination lane undefined."""
-    binary_run(dst, dst_at, src0, src0_at, src1, src1_at, size_dst, size_src0, size_src1, mask_mode, mask_high, mask_low,
+    binary_run(dst, dst_at, src0, src0_at, src1, src1_at, size_dst, mask_mode, mask_high, mask_low,
                repeat_times, dst_blk_stride, src0_blk_stride, src1_blk_stride, dst_rep_stride, src0_rep_stride,
-               src1_rep_stride, lanes, either, spread1, spread2, raw0)
+               src1_rep_stride, lanes, lane, spread1, spread2, raw0)
 
 
 def first_of_two(a: Any, b: Any) -> Any:
@@ -198,22 +159,27 @@ def either(a: Any, b: Any) -> Any:
 def unary_regions(out: Any, dst: int, dst_space: int, src: int, src_space: int, size_dst: int, size_src: int,
                   mask_mode: int, mask_high: int, mask_low: int, repeat_times: int, dst_blk_stride: int, src_blk_stride: int,
                   dst_rep_stride: int, src_rep_stride: int, lanes: int) -> int:
-    n = vector_regions(out, 0, 2, 0, src_space, src, size_src, lanes, mask_mode, mask_high, mask_low, repeat_times,
-                       src_blk_stride, src_rep_stride)
-    return vector_regions(out, n, 1, 1, dst_space, dst, size_dst, lanes, mask_mode, mask_high, mask_low, repeat_times,
-                          dst_blk_stride, dst_rep_stride)
+    n = 0
+    for field, write, space, start, size, blk_stride, rep_stride in (
+            (2, 0, src_space, src, size_src, src_blk_stride, src_rep_stride),
+            (1, 1, dst_space, dst, size_dst, dst_blk_stride, dst_rep_stride)):
+        n = vector_regions(out, n, field, write, space, start, size, lanes, mask_mode, mask_high, mask_low, repeat_times,
+                           blk_stride, rep_stride)
+    return n
 
 
 def binary_regions(out: Any, dst: int, dst_space: int, src0: int, src0_space: int, src1: int, src1_space: int,
-                   size_dst: int, size_src0: int, size_src1: int, mask_mode: int, mask_high: int, mask_low: int,
-                   repeat_times: int, dst_blk_stride: int, src0_blk_stride: int, src1_blk_stride: int, dst_rep_stride: int,
-                   src0_rep_stride: int, src1_rep_stride: int, lanes: int) -> int:
-    n = vector_regions(out, 0, 2, 0, src0_space, src0, size_src0, lanes, mask_mode, mask_high, mask_low, repeat_times,
-                       src0_blk_stride, src0_rep_stride)
-    n = vector_regions(out, n, 3, 0, src1_space, src1, size_src1, lanes, mask_mode, mask_high, mask_low, repeat_times,
-                       src1_blk_stride, src1_rep_stride)
-    return vector_regions(out, n, 1, 1, dst_space, dst, size_dst, lanes, mask_mode, mask_high, mask_low, repeat_times,
-                          dst_blk_stride, dst_rep_stride)
+                   size_dst: int, mask_mode: int, mask_high: int, mask_low: int, repeat_times: int, dst_blk_stride: int,
+                   src0_blk_stride: int, src1_blk_stride: int, dst_rep_stride: int, src0_rep_stride: int,
+                   src1_rep_stride: int, lanes: int) -> int:
+    n = 0
+    for field, write, space, start, blk_stride, rep_stride in (
+            (2, 0, src0_space, src0, src0_blk_stride, src0_rep_stride),
+            (3, 0, src1_space, src1, src1_blk_stride, src1_rep_stride),
+            (1, 1, dst_space, dst, dst_blk_stride, dst_rep_stride)):
+        n = vector_regions(out, n, field, write, space, start, size_dst, lanes, mask_mode, mask_high, mask_low, repeat_times,
+                           blk_stride, rep_stride)
+    return n
 
 
 def vector_cost(mask_mode: int, mask_low: int, repeat_times: int, lanes: int, head: float, slope: float,
@@ -245,6 +211,7 @@ class VectorUnary(Instruction):
     fields = (MaskField(), Mem("dst", UB, "w", 0), Mem("src", UB, "r", 1), REPEAT, *UNARY_STRIDES)
     run = staticmethod(unary_run)
     shadow = staticmethod(unary_shadow)
+    shadow_lane = staticmethod(first_of_two)
     regions = staticmethod(unary_regions)
     cost = staticmethod(vector_cost)
 
@@ -257,6 +224,7 @@ class VectorScalar(Instruction):
     fields = (MaskField(), Mem("dst", UB, "w", 0), Mem("src", UB, "r", 1), Value("scalar", 1), REPEAT, *UNARY_STRIDES)
     run = staticmethod(unary_run)
     shadow = staticmethod(unary_shadow)
+    shadow_lane = staticmethod(first_of_two)
     regions = staticmethod(unary_regions)
     cost = staticmethod(vector_cost)
 
@@ -271,6 +239,7 @@ class VectorBinary(Instruction):
               rep("dst_rep_stride", "dst_rep"), rep("src0_rep_stride", "src0_rep"), rep("src1_rep_stride", "src1_rep"))
     run = staticmethod(binary_run)
     shadow = staticmethod(binary_shadow)
+    shadow_lane = staticmethod(either)
     regions = staticmethod(binary_regions)
     cost = staticmethod(vector_cost)
 

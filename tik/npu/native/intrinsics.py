@@ -1,0 +1,272 @@
+"""The few things numba cannot say: pointers, calls through pointers, binary16, bit casts.
+
+NATIVE maps the plain functions of tik.isa.bits to their native counterparts (bit-equal; tests compare them).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import llvmlite.binding as llvm
+import numba
+import numpy as np
+from llvmlite import ir
+from numba import carray, types
+from numba.extending import intrinsic
+
+from tik.isa import bits
+
+__all__ = ["ELEMENTS", "NATIVE", "call2", "call3", "pointer_view"]
+
+_HUGE = 1 << 40  # elements of a view of a whole space; bounds are checked before execution
+
+
+def _pointer(element: Any) -> Any:
+    @intrinsic
+    def pointer(_context: Any, address: Any) -> Any:
+        signature = types.CPointer(element)(types.int64)
+
+        def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+            return builder.inttoptr(args[0], context.get_value_type(sig.return_type))
+
+        return signature, codegen
+
+    return pointer
+
+
+p_u8, p_u16, p_u32, p_u64 = (_pointer(t) for t in (types.uint8, types.uint16, types.uint32, types.uint64))
+p_i8, p_i16, p_i32, p_i64 = (_pointer(t) for t in (types.int8, types.int16, types.int32, types.int64))
+p_f32, p_f64 = _pointer(types.float32), _pointer(types.float64)
+
+
+@intrinsic
+def call2(_context: Any, function: Any, a: Any, b: Any) -> Any:
+    """function(a, b): a call through the address of a compiled int64(int64, int64)."""
+    return _call(2)
+
+
+@intrinsic
+def call3(_context: Any, function: Any, a: Any, b: Any, c: Any) -> Any:
+    """function(a, b, c): a call through the address of a compiled int64(int64, int64, int64)."""
+    return _call(3)
+
+
+def _call(count: int) -> Any:
+    signature = types.int64(*([types.int64] * (count + 1)))
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        word = ir.IntType(64)
+        pointer = builder.inttoptr(args[0], ir.FunctionType(word, [word] * count).as_pointer())
+        return builder.call(pointer, args[1:])
+
+    return signature, codegen
+
+
+def _bitcast(source: Any, target: Any) -> Any:
+    @intrinsic
+    def cast(_context: Any, value: Any) -> Any:
+        def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+            wanted = context.get_value_type(sig.args[0])
+            given = args[0]
+            return builder.bitcast(given, context.get_value_type(sig.return_type)) if given.type == wanted else None
+
+        return target(source), codegen
+
+    return cast
+
+
+_f32_bits, _f32_from_bits = _bitcast(types.float32, types.uint32), _bitcast(types.uint32, types.float32)
+_f64_bits, _f64_from_bits = _bitcast(types.float64, types.int64), _bitcast(types.int64, types.float64)
+
+
+@numba.njit
+def f32_bits(value):  # type: ignore[no-untyped-def]
+    return _f32_bits(np.float32(value))
+
+
+@numba.njit
+def f32_from_bits(word):  # type: ignore[no-untyped-def]
+    return _f32_from_bits(np.uint32(word))
+
+
+@numba.njit
+def f64_bits(value):  # type: ignore[no-untyped-def]
+    return _f64_bits(np.float64(value))
+
+
+@numba.njit
+def f64_from_bits(word):  # type: ignore[no-untyped-def]
+    return _f64_from_bits(np.int64(word))
+
+
+@intrinsic
+def _half_extend(_context: Any, word: Any) -> Any:
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.fpext(builder.bitcast(args[0], ir.HalfType()), ir.FloatType())
+
+    return types.float32(types.uint16), codegen
+
+
+@intrinsic
+def _half_truncate(_context: Any, value: Any) -> Any:
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.bitcast(builder.fptrunc(args[0], ir.HalfType()), ir.IntType(16))
+
+    return types.uint16(types.float32), codegen
+
+
+@numba.njit
+def f16_to_f32_machine(word):  # type: ignore[no-untyped-def]
+    return _half_extend(np.uint16(word))
+
+
+@numba.njit
+def f32_to_f16_machine(value):  # type: ignore[no-untyped-def]
+    return _half_truncate(np.float32(value))
+
+
+@numba.njit
+def f16_to_f32_integer(word):  # type: ignore[no-untyped-def]
+    """For machines without conversion instructions: binary16 bits to binary32 by integer arithmetic."""
+    h = np.uint32(word)
+    sign = (h & np.uint32(0x8000)) << np.uint32(16)
+    exponent = (h >> np.uint32(10)) & np.uint32(31)
+    fraction = h & np.uint32(0x3FF)
+    if exponent == 31:
+        quiet = np.uint32(0x400000) if fraction != 0 else np.uint32(0)
+        return _f32_from_bits(np.uint32(sign | np.uint32(0x7F800000) | quiet | (fraction << np.uint32(13))))
+    if exponent == 0:
+        small = np.float32(fraction) * np.float32(5.960464477539063e-08)
+        return -small if sign != 0 else small
+    return _f32_from_bits(np.uint32(sign | ((exponent + np.uint32(112)) << np.uint32(23)) | (fraction << np.uint32(13))))
+
+
+@numba.njit
+def f32_to_f16_integer(value):  # type: ignore[no-untyped-def]
+    """For machines without conversion instructions: binary32 to binary16 bits, nearest even, by integer arithmetic."""
+    word = np.int64(_f32_bits(np.float32(value)))
+    sign = (word >> 16) & 0x8000
+    size = word & 0x7FFFFFFF
+    if size > 0x7F800000:
+        return np.uint16(sign | 0x7E00 | ((size >> 13) & 0x3FF))
+    if size >= 0x477FF000:
+        return np.uint16(sign | 0x7C00)
+    if size >= 0x38800000:
+        size = size - 0x38000000
+        return np.uint16(sign | ((size + 0xFFF + ((size >> 13) & 1)) >> 13))
+    if size < 0x33000000:
+        return np.uint16(sign)
+    shift = 126 - (size >> 23)
+    fraction = (size & 0x7FFFFF) | 0x800000
+    kept = fraction >> shift
+    rest = fraction & ((1 << shift) - 1)
+    half = 1 << (shift - 1)
+    if rest > half or (rest == half and (kept & 1) == 1):
+        kept += 1
+    return np.uint16(sign | kept)
+
+
+@numba.njit
+def bf16_to_f32(word):  # type: ignore[no-untyped-def]
+    return _f32_from_bits(np.uint32(np.uint32(word) << np.uint32(16)))
+
+
+@numba.njit
+def f32_to_bf16(value):  # type: ignore[no-untyped-def]
+    word = _f32_bits(np.float32(value))
+    if value != value:
+        return np.uint16((word >> np.uint32(16)) | np.uint32(0x40))
+    return np.uint16((word + np.uint32(0x7FFF) + ((word >> np.uint32(16)) & np.uint32(1))) >> np.uint32(16))
+
+
+@numba.njit
+def same(value):  # type: ignore[no-untyped-def]
+    return value
+
+
+@numba.njit
+def multiply_accumulate(a, b, c):  # type: ignore[no-untyped-def]
+    """c += a @ b: four k at a time, two rows at a time; no fused roundings, so the same bits on every machine."""
+    rows, depth = a.shape
+    columns = b.shape[1]
+    whole = depth - depth % 4
+    for m in range(0, rows - 1, 2):
+        c0, c1 = c[m], c[m + 1]
+        for k in range(0, whole, 4):
+            b0, b1, b2, b3 = b[k], b[k + 1], b[k + 2], b[k + 3]
+            p0, p1, p2, p3 = a[m, k], a[m, k + 1], a[m, k + 2], a[m, k + 3]
+            q0, q1, q2, q3 = a[m + 1, k], a[m + 1, k + 1], a[m + 1, k + 2], a[m + 1, k + 3]
+            for n in range(columns):
+                c0[n] = (((c0[n] + p0 * b0[n]) + p1 * b1[n]) + p2 * b2[n]) + p3 * b3[n]
+                c1[n] = (((c1[n] + q0 * b0[n]) + q1 * b1[n]) + q2 * b2[n]) + q3 * b3[n]
+    first = rows - rows % 2
+    for m in range(rows):
+        for k in range(whole if m < first else 0, depth):
+            p = a[m, k]
+            row = b[k]
+            out = c[m]
+            for n in range(columns):
+                out[n] += p * row[n]
+
+
+def has_half_conversion() -> bool:
+    """Whether this machine converts binary16 in hardware (F16C on x86; always on 64-bit ARM)."""
+    import platform
+
+    if platform.machine().lower() in ("arm64", "aarch64"):
+        return True
+    return bool(llvm.get_host_cpu_features().get("f16c", False))
+
+
+_HALF = has_half_conversion()
+f16_to_f32 = f16_to_f32_machine if _HALF else f16_to_f32_integer
+f32_to_f16 = f32_to_f16_machine if _HALF else f32_to_f16_integer
+
+NATIVE: dict[Callable[..., Any], Any] = {
+    bits.same: same, bits.f16_to_f32: f16_to_f32, bits.f32_to_f16: f32_to_f16, bits.bf16_to_f32: bf16_to_f32,
+    bits.f32_to_bf16: f32_to_bf16, bits.f32_bits: f32_bits, bits.f32_from_bits: f32_from_bits, bits.f64_bits: f64_bits,
+    bits.f64_from_bits: f64_from_bits, bits.multiply_accumulate: multiply_accumulate,
+}
+
+
+@numba.njit
+def to_f32(value):  # type: ignore[no-untyped-def]
+    return np.float32(value)
+
+
+@numba.njit
+def to_word(value):  # type: ignore[no-untyped-def]
+    return np.int64(value)
+
+
+@numba.njit
+def spread(element):  # type: ignore[no-untyped-def]
+    """Shadow: -1 where any byte of the element is undefined."""
+    return -1 if element != 0 else 0
+
+
+@numba.njit
+def pointer_view(address):  # type: ignore[no-untyped-def]
+    return carray(p_i64(address), _HUGE)
+
+
+def _view(pointer: Any) -> Any:
+    @numba.njit
+    def view(address):  # type: ignore[no-untyped-def]
+        return carray(pointer(address), _HUGE)
+
+    return view
+
+
+view_u8, view_u16, view_u32, view_u64 = _view(p_u8), _view(p_u16), _view(p_u32), _view(p_u64)
+view_i8, view_i16, view_i32, view_i64 = _view(p_i8), _view(p_i16), _view(p_i32), _view(p_i64)
+view_f32, view_f64 = _view(p_f32), _view(p_f64)
+
+# short dtype -> names of (view of its memory, load, store)
+ELEMENTS: dict[str, tuple[str, str, str]] = {
+    "f16": ("view_u16", "f16_to_f32", "f32_to_f16"), "bf16": ("view_u16", "bf16_to_f32", "f32_to_bf16"),
+    "f32": ("view_f32", "same", "to_f32"),
+    **{t: (f"view_{t}", "to_word", "same") for t in ("i8", "u8", "i16", "u16", "i32", "u32", "i64")},
+    "u64": ("view_i64", "to_word", "same"), "i4": ("view_i8", "to_word", "same"), "u2": ("view_u8", "to_word", "same"),
+}

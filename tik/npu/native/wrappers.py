@@ -1,0 +1,201 @@
+"""Generated glue: one small file a routine, in the user's cache folder, imported from there (numba caches only real files).
+
+A routine has the C signature int64(int64, int64, int64): run(row, bases, registers), shadow(row, bases, registers),
+regions(row, out, 0), cost(row, out, 0). A row holds the resolved slots of an instruction's fields and, behind them, its
+constants (see ``constants_of``).
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import importlib.util
+import inspect
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numba
+
+from tik.isa.fields import Choice, Int, Mem, Out, Value
+from tik.isa.instruction import Instruction
+from tik.npu.native.intrinsics import ELEMENTS, has_half_conversion
+from tik.npu.native.jit import source_hash
+from tik.types.dtypes import DType
+
+__all__ = ["cache_folder", "constants_of", "routine"]
+
+Combo = tuple[DType, ...]
+
+
+def cache_folder() -> Path:
+    """Where generated routines and their machine code live: TIK_CACHE_DIR, else the user's cache folder."""
+    root = os.environ.get("TIK_CACHE_DIR")
+    if root is None:
+        import platformdirs
+
+        root = platformdirs.user_cache_dir("tik-odk")
+    return Path(root) / "native" / f"numba{numba.__version__}-py{sys.version_info.major}{sys.version_info.minor}"
+
+
+def parameters(function: Callable[..., Any]) -> tuple[str, ...]:
+    return tuple(inspect.signature(function).parameters)
+
+
+@functools.cache
+def constants_of(op: type[Instruction]) -> tuple[str, ...]:
+    """The constants behind the fields in a row: element sizes, lanes, then the figures its cost asks for."""
+    names = [f"size_{f.name}" for _, f in op.mems()]
+    names.append("lanes")
+    fields = set(op.slot_of)
+    for name in parameters(op.cost) if op.cost else ():
+        if name not in fields and name not in names:
+            names.append(name)
+    return tuple(names)
+
+
+@functools.cache
+def routine(op: type[Instruction], types: Combo, handler: str) -> int:
+    """The address of the compiled routine, or 0 when the instruction has no such handler."""
+    function = getattr(op, handler)
+    if function is None:
+        return 0
+    if handler in ("run", "shadow"):
+        text, parts = _execution_text(op, types, function, handler == "shadow")
+    else:
+        text, parts = _figures_text(op, function, handler), [function]
+    return _load(text, parts)
+
+
+def _execution_text(op: type[Instruction], types: Combo, function: Callable[..., Any], shadow: bool
+                    ) -> tuple[str, list[Callable[..., Any]]]:
+    wanted = parameters(function)
+    parts: list[Callable[..., Any]] = [function]
+    head = ["from tik.npu.native.jit import native", "from tik.isa import INSTRUCTIONS", "from tik.types.dtypes import dtype",
+            f"OP = INSTRUCTIONS[{op.mnemonic!r}]",
+            f"TYPES = tuple(dtype(t) for t in {tuple(t.short for t in types)!r})",
+            f"BODY = native(OP.{'shadow' if shadow else 'run'})"]
+    lines: list[str] = []
+    known: dict[str, str] = {"lanes": str(op.lanes(types)) if types else "0"}
+    for f in op.fields:
+        if isinstance(f, Mem):
+            size = types[f.type].size
+            view = {1: "view_u8", 2: "view_u16", 4: "view_u32", 8: "view_u64"}[size] if shadow else ELEMENTS[types[f.type].short][0]
+            space, byte = op.slot_of[f.name + "_space"], op.slot_of[f.name]
+            known |= {f.name: f"n.{view}(b[r[{space}]])", f"{f.name}_at": f"r[{byte}] // {size}", f"{f.name}_byte": f"r[{byte}]",
+                      f"{f.name}_u8": f"n.view_u8(b[r[{space}]])", f"{f.name}_space": f"r[{space}]", f"size_{f.name}": str(size)}
+        elif isinstance(f, Value):
+            known[f.name] = _decode(types[f.type], f"r[{op.slot_of[f.name]}]")
+        elif isinstance(f, Int | Choice | Out):
+            known[f.name] = f"r[{op.slot_of[f.name]}]"
+    for name in ("mask_mode", "mask_high", "mask_low"):
+        if name in op.slot_of:
+            known[name] = f"r[{op.slot_of[name]}]"
+    if "scalar" in wanted and "scalar" not in known:
+        known["scalar"] = "np.float32(0.0)" if types[-1].is_float else "0"
+    for index, t in enumerate(types):
+        known[f"load{index}"] = f"n.{ELEMENTS[t.short][1]}"
+        known[f"store{index}"] = f"n.{ELEMENTS[t.short][2]}"
+        known[f"acc{index}"] = "np.float32" if t.is_float else "np.int32"
+        known[f"spread{index}"] = "n.spread"
+        known[f"raw{index}"] = "n.same"
+    if "lane" in wanted:
+        lane = op.shadow_lane if shadow else op.lane_for(types)
+        assert lane is not None, f"{op.mnemonic} has no lane function"
+        parts.append(lane)
+        # through a module's attribute: numba cannot cache code that passes a global dispatcher on
+        head += ["from types import ModuleType", "parts = ModuleType('parts')",
+                 f"parts.lane = native({'OP.shadow_lane' if shadow else 'OP.lane_for(TYPES)'})"]
+        known["lane"] = "parts.lane"
+    call = f"BODY({', '.join(known[name] for name in wanted)})"
+    out = next((f for f in op.fields if isinstance(f, Out)), None)
+    if out is not None and not shadow:
+        lines.append(f"g[r[{op.slot_of[out.name]}]] = {_encode(types[out.type], call)}")
+    else:
+        lines.append(call)
+    body = "\n    ".join(lines)
+    return _text(head, f"    r = n.view_i64(a0)\n    b = n.view_i64(a1)\n    g = n.view_i64(a2)\n    {body}\n    return 0\n"), parts
+
+
+def _decode(t: DType, slot: str) -> str:
+    if t.short == "f32":
+        return f"n.f32_from_bits(np.uint32({slot}))"
+    if t.is_float:
+        return f"n.{ELEMENTS[t.short][1]}(np.uint16({slot}))"
+    return slot
+
+
+def _encode(t: DType, value: str) -> str:
+    if t.short == "f32":
+        return f"np.int64(n.f32_bits(np.float32({value})))"
+    if t.is_float:
+        return f"np.int64(n.{ELEMENTS[t.short][2]}(np.float32({value})))"
+    if t.size == 8:
+        return f"np.int64({value})"
+    return f"np.int64(np.{t.name}({value}))"
+
+
+def _figures_text(op: type[Instruction], function: Callable[..., Any], handler: str) -> str:
+    constants = {name: op.slots + index for index, name in enumerate(constants_of(op))}
+    arguments = []
+    for name in parameters(function):
+        if name == "out":
+            arguments.append("out")
+        elif name in op.slot_of:
+            arguments.append(f"r[{op.slot_of[name]}]")
+        elif name == "lanes" or name.startswith("size_"):
+            arguments.append(f"r[{constants[name]}]")
+        else:
+            arguments.append(f"n.f64_from_bits(r[{constants[name]}])")
+    head = ["from tik.npu.native.jit import native", f"from {function.__module__} import *  # noqa",
+            f"import {function.__module__} as home", f"BODY = native(home.{function.__qualname__})"]
+    head.pop(1)
+    if handler == "regions":
+        body = ("    r = n.view_i64(a0)\n    out = carray(n.p_i64(a1), (LIMIT, COLUMNS))\n"
+                f"    return BODY({', '.join(arguments)})\n")
+        head.append("from tik.isa.regions import COLUMNS, LIMIT")
+    else:
+        body = ("    r = n.view_i64(a0)\n    out = n.view_f64(a1)\n"
+                f"    c = BODY({', '.join(arguments)})\n"
+                "    out[0], out[1], out[2], out[3], out[4], out[5] = c[0], c[1], c[2], c[3], c[4], np.float64(c[5])\n    return 0\n")
+    return _text(head, body)
+
+
+def _text(head: list[str], body: str) -> str:
+    return "\n".join(['"""Generated by tik; safe to delete."""', "import numpy as np", "from numba import carray, cfunc",
+                      "from tik.npu.native import intrinsics as n", *head,
+                      '@cfunc("int64(int64,int64,int64)", cache=True, error_model="numpy")', "def entry(a0, a1, a2):", body])
+
+
+_LOADED: dict[str, Any] = {}  # keeps loaded routines alive; a cache of pure results
+
+
+def _load(text: str, parts: list[Callable[..., Any]]) -> int:
+    stamp = "".join([text, *(source_hash(p) for p in parts), _intrinsics_hash(), str(has_half_conversion())])
+    name = "r" + hashlib.sha256(stamp.encode()).hexdigest()[:24]
+    if name not in _LOADED:
+        folder = cache_folder()
+        path = folder / f"{name}.py"
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            folder.mkdir(parents=True, exist_ok=True)
+            handle, temporary = tempfile.mkstemp(dir=folder, suffix=".tmp")
+            with os.fdopen(handle, "w", encoding="utf-8") as stream:
+                stream.write(text)
+            os.replace(temporary, path)
+        spec = importlib.util.spec_from_file_location(f"tik_native_{name}", path)
+        assert spec is not None and spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[spec.name] = module  # numba finds the module of cached code by its name
+        spec.loader.exec_module(module)
+        _LOADED[name] = module
+    return int(_LOADED[name].entry.address)
+
+
+@functools.cache
+def _intrinsics_hash() -> str:
+    import tik.npu.native.intrinsics as intrinsics
+
+    return hashlib.sha256(inspect.getsource(intrinsics).encode()).hexdigest()

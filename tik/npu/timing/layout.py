@@ -1,0 +1,43 @@
+"""Columns of the arrays the timing model works on, and its unit of time.
+
+Compiled code is cached by the time stamp of its own file only: after a change here, touch ``engine.py`` and ``pairing.py``.
+"""
+
+from __future__ import annotations
+
+from tik.types.pipes import Pipe
+
+TICK = 1 << 20  # ticks a cycle
+NEVER = 1 << 62
+PIPES = 8  # codes 0 … 6, and 7 for all of them
+ALL = Pipe.ALL.code
+
+# The table of static instructions.
+PIPE, CODE, KEY = range(3)  # KEY: source*64 + destination*8 + event; barrier: pipe; mode*16 + flag; -1: in a register
+STATIC_COLUMNS = 3
+
+# Times of a dynamic row.
+ISSUE, START, END, COMPLETE = range(4)
+
+# A core.
+ROW, LAST, SHIFT, SECTION, BLOCK, CLOCK, BLOCKED, TODO, BEGIN, FINISH, ARRIVED, RELEASED, CORE_COLUMNS = range(13)
+# BLOCKED is the code of a pipe (its queue is full) or one of these.
+RUNS, ON_FLAG, ON_ALL, ON_OTHERS, THROUGH = 8, 9, 10, 11, 12
+
+# The queue of one pipe of one core. NEXT and ISSUED count in the pairing's order; MOVING: its transfer is on the way.
+NEXT, ISSUED, FIRST, FREE, DONE, MOVING, QUEUE_COLUMNS = range(7)
+
+# A block: its cores are mates[MATES:MATES_END].
+MATES, MATES_END, LEFT, UNTIL, SLOT, BLOCK_COLUMNS = range(6)
+
+# Where the time of a pipe goes: 0 … 6 is waiting for a flag of that pipe. They sum to the core's time, but for
+# BANDWIDTH, which is the part of WORK that a transfer lost to others.
+BARRIER, OTHERS, NOTHING_ISSUED, QUEUE_FULL, SYNCING, WORK, FLIGHT, OVER, BANDWIDTH, SPENT_COLUMNS = range(7, 17)
+
+# Parameters, in ticks but for the counts.
+SCALAR_ISSUE, SCALAR_SETUP, DEPTH, FLAG_LATENCY, CROSS_LATENCY, SLOTS, MEMORY, PARAMETERS = range(8)
+
+# What an event of the heap is.
+TRANSFER, CROSS_FLAG, BLOCK_END = range(3)
+MODES, FLAGS = 3, 16  # of cross-core flags
+CLASSES = 64  # different caps of transfers
