@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["bf16_to_f32", "f16_to_f32", "f32_bits", "f32_from_bits", "f32_to_bf16", "f32_to_f16", "f64_bits",
+__all__ = ["bf16_to_f32", "copy_bytes", "f16_to_f32", "f32_bits", "f32_from_bits", "f32_to_bf16", "f32_to_f16", "f64_bits",
            "f64_from_bits", "multiply_accumulate",
            "same"]
 
@@ -66,3 +66,8 @@ def multiply_accumulate(a: Any, b: Any, c: Any) -> None:
     """c += a @ b, each element summed over k in ascending order (natively: four k at a time, without fused roundings)."""
     for k in range(a.shape[1]):
         c += a[:, k:k + 1] * b[k:k + 1]
+
+
+def copy_bytes(dst: Any, dst_at: int, src: Any, src_at: int, size: int) -> None:
+    """dst[dst_at : +size] = src[src_at : +size] on byte arrays; overlapping ranges copy as if at once."""
+    dst[dst_at:dst_at + size] = src[src_at:src_at + size].copy()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tik.isa.bits import multiply_accumulate
+from tik.isa.bits import copy_bytes, multiply_accumulate
 from tik.isa.costs import Cost, gm_write, occupies, occupies_then
 from tik.isa.fields import Choice, Int, Mem
 from tik.isa.instruction import Call, Combo, Instruction, combos, instruction
@@ -39,7 +39,7 @@ class Load2d(Instruction):
             s = src_byte + (index + r * src_stride) * 512
             d = dst_byte + r * (1 + dst_gap) * 512
             if if_transpose == 0:
-                dst_u8[d:d + 512] = src_u8[s:s + 512]
+                copy_bytes(dst_u8, d, src_u8, s, 512)
             else:
                 a, b = d // size_src, s // size_src
                 for i in range(16):
@@ -389,7 +389,8 @@ class MovUbL0c(Instruction):
         for i in range(nburst):
             s = src_at + i * (burst * 256 + src_stride * (32 // size_src))
             d = dst_at + i * (burst + dst_stride) * 256
-            dst[d:d + burst * 256] = src[s:s + burst * 256]
+            for e in range(burst * 256):
+                dst[d + e] = src[s + e]
 
     shadow = run
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tik.isa.bits import copy_bytes
 from tik.isa.costs import Cost, gm_read, gm_write, occupies
 from tik.isa.fields import Int, Mem, Value
 from tik.isa.instruction import Call, Instruction, combos, instruction
@@ -25,7 +26,7 @@ def block_run(dst_u8: Any, dst_byte: int, src_u8: Any, src_byte: int, nburst: in
     for i in range(nburst):
         d = dst_byte + i * (burst + dst_stride) * 32
         s = src_byte + i * (burst + src_stride) * 32
-        dst_u8[d:d + size] = src_u8[s:s + size]
+        copy_bytes(dst_u8, d, src_u8, s, size)
 
 
 def block_regions(out: Any, dst: int, dst_space: int, src: int, src_space: int, nburst: int, burst: int, src_stride: int,
@@ -214,7 +215,7 @@ class MovPadGmUb(Instruction):
             for j in range(left_padding):
                 dst[first + j] = store0(padding_value)
             d = d + left_padding * size_dst
-            dst_u8[d:d + burst] = src_u8[s:s + burst]
+            copy_bytes(dst_u8, d, src_u8, s, burst)
             last = (d + burst) // size_dst
             for j in range(right_padding):
                 dst[last + j] = store0(padding_value)
@@ -228,7 +229,7 @@ class MovPadGmUb(Instruction):
             s = src_byte + i * (burst + src_gap)
             dst_u8[d:d + left_padding * size_dst] = 0
             d = d + left_padding * size_dst
-            dst_u8[d:d + burst] = src_u8[s:s + burst]
+            copy_bytes(dst_u8, d, src_u8, s, burst)
             dst_u8[d + burst:d + burst + right_padding * size_dst] = 0
 
     @staticmethod
@@ -267,7 +268,7 @@ class MovPadUbGm(Instruction):
         for i in range(nburst):
             d = dst_byte + i * (burst + dst_gap)
             s = src_byte + i * (slot + src_gap * 32)
-            dst_u8[d:d + burst] = src_u8[s:s + burst]
+            copy_bytes(dst_u8, d, src_u8, s, burst)
 
     shadow = run
 
@@ -317,11 +318,11 @@ class Nd2Nz(Instruction):
                 d = dst_byte + m * dst_nd_stride * size_dst + i * dst_n_stride * 32
                 for j in range(whole):
                     e = d + j * dst_c0_stride * 32
-                    dst_u8[e:e + 32] = src_u8[s + j * 32:s + j * 32 + 32]
+                    copy_bytes(dst_u8, e, src_u8, s + j * 32, 32)
                 if groups > whole:
                     e = d + whole * dst_c0_stride * 32
                     rest = width - whole * 32
-                    dst_u8[e:e + rest] = src_u8[s + whole * 32:s + width]
+                    copy_bytes(dst_u8, e, src_u8, s + whole * 32, rest)
                     dst_u8[e + rest:e + 32] = 0
 
     shadow = run

@@ -13,11 +13,12 @@ import numba
 import numpy as np
 from llvmlite import ir
 from numba import carray, types
+from numba.core import cgutils
 from numba.extending import intrinsic
 
 from tik.isa import bits
 
-__all__ = ["ELEMENTS", "NATIVE", "call2", "call3", "pointer_view"]
+__all__ = ["ELEMENTS", "NATIVE", "call3", "pointer_view"]
 
 _HUGE = 1 << 40  # elements of a view of a whole space; bounds are checked before execution
 
@@ -38,12 +39,6 @@ def _pointer(element: Any) -> Any:
 p_u8, p_u16, p_u32, p_u64 = (_pointer(t) for t in (types.uint8, types.uint16, types.uint32, types.uint64))
 p_i8, p_i16, p_i32, p_i64 = (_pointer(t) for t in (types.int8, types.int16, types.int32, types.int64))
 p_f32, p_f64 = _pointer(types.float32), _pointer(types.float64)
-
-
-@intrinsic
-def call2(_context: Any, function: Any, a: Any, b: Any) -> Any:
-    """function(a, b): a call through the address of a compiled int64(int64, int64)."""
-    return _call(2)
 
 
 @intrinsic
@@ -210,6 +205,22 @@ def multiply_accumulate(a, b, c):  # type: ignore[no-untyped-def]
                 out[n] += p * row[n]
 
 
+@intrinsic
+def _memmove(_context: Any, dst: Any, src: Any, size: Any) -> Any:
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        byte = ir.IntType(8).as_pointer()
+        cgutils.raw_memmove(builder, builder.inttoptr(args[0], byte), builder.inttoptr(args[1], byte), args[2],
+                            ir.Constant(ir.IntType(64), 1))
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64, types.int64), codegen
+
+
+@numba.njit
+def copy_bytes(dst, dst_at, src, src_at, size):  # type: ignore[no-untyped-def]
+    _memmove(dst.ctypes.data + dst_at, src.ctypes.data + src_at, size)
+
+
 def has_half_conversion() -> bool:
     """Whether this machine converts binary16 in hardware (F16C on x86; always on 64-bit ARM)."""
     import platform
@@ -226,7 +237,7 @@ f32_to_f16 = f32_to_f16_machine if _HALF else f32_to_f16_integer
 NATIVE: dict[Callable[..., Any], Any] = {
     bits.same: same, bits.f16_to_f32: f16_to_f32, bits.f32_to_f16: f32_to_f16, bits.bf16_to_f32: bf16_to_f32,
     bits.f32_to_bf16: f32_to_bf16, bits.f32_bits: f32_bits, bits.f32_from_bits: f32_from_bits, bits.f64_bits: f64_bits,
-    bits.f64_from_bits: f64_from_bits, bits.multiply_accumulate: multiply_accumulate,
+    bits.f64_from_bits: f64_from_bits, bits.multiply_accumulate: multiply_accumulate, bits.copy_bytes: copy_bytes,
 }
 
 

@@ -21,7 +21,7 @@ from typing import Any
 import numba
 
 from tik.isa.fields import Choice, Int, Mem, Out, Value
-from tik.isa.instruction import Instruction
+from tik.isa.instruction import INSTRUCTIONS, Instruction
 from tik.npu.native.intrinsics import ELEMENTS, has_half_conversion
 from tik.npu.native.jit import source_hash
 from tik.types.dtypes import DType
@@ -45,9 +45,14 @@ def parameters(function: Callable[..., Any]) -> tuple[str, ...]:
     return tuple(inspect.signature(function).parameters)
 
 
-@functools.cache
 def constants_of(op: type[Instruction]) -> tuple[str, ...]:
     """The constants behind the fields in a row: element sizes, lanes, then the figures its cost asks for."""
+    return _constants_of(op.mnemonic)
+
+
+@functools.cache
+def _constants_of(mnemonic: str) -> tuple[str, ...]:
+    op = INSTRUCTIONS[mnemonic]
     names = [f"size_{f.name}" for _, f in op.mems()]
     names.append("lanes")
     fields = set(op.slot_of)
@@ -57,9 +62,14 @@ def constants_of(op: type[Instruction]) -> tuple[str, ...]:
     return tuple(names)
 
 
-@functools.cache
 def routine(op: type[Instruction], types: Combo, handler: str) -> int:
     """The address of the compiled routine, or 0 when the instruction has no such handler."""
+    return _routine(op.mnemonic, types, handler)
+
+
+@functools.cache
+def _routine(mnemonic: str, types: Combo, handler: str) -> int:
+    op = INSTRUCTIONS[mnemonic]
     function = getattr(op, handler)
     if function is None:
         return 0

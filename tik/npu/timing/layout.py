@@ -13,11 +13,13 @@ PIPES = 8  # codes 0 … 6, and 7 for all of them
 ALL = Pipe.ALL.code
 
 # The table of static instructions.
-PIPE, CODE, KEY = range(3)  # KEY: source*64 + destination*8 + event; barrier: pipe; mode*16 + flag; -1: in a register
-STATIC_COLUMNS = 3
+PIPE, CODE, KEY, WAITED = range(4)  # KEY: source*64 + destination*8 + event; barrier: pipe; mode*16 + flag; -1: in a register
+# WAITED: how long pipes stood at it, a result.
+STATIC_COLUMNS = 4
 
-# Times of a dynamic row.
-ISSUE, START, END, COMPLETE = range(4)
+# Rows (this axis comes first): times, -1 before they are known; static instruction; rows by core and pipe; set and wait
+# row of each other; KEY where the static one is -1.
+ISSUE, START, END, COMPLETE, ID, ORDER, PARTNER, DYNAMIC, ROW_COLUMNS = range(9)
 
 # A core.
 ROW, LAST, SHIFT, SECTION, BLOCK, CLOCK, BLOCKED, TODO, BEGIN, FINISH, ARRIVED, RELEASED, CORE_COLUMNS = range(13)
@@ -34,10 +36,18 @@ MATES, MATES_END, LEFT, UNTIL, SLOT, BLOCK_COLUMNS = range(6)
 # BANDWIDTH, which is the part of WORK that a transfer lost to others.
 BARRIER, OTHERS, NOTHING_ISSUED, QUEUE_FULL, SYNCING, WORK, FLIGHT, OVER, BANDWIDTH, SPENT_COLUMNS = range(7, 17)
 
-# Parameters, in ticks but for the counts.
-SCALAR_ISSUE, SCALAR_SETUP, DEPTH, FLAG_LATENCY, CROSS_LATENCY, SLOTS, MEMORY, PARAMETERS = range(8)
+# Globals: parameters, in ticks but for the counts.
+SCALAR_ISSUE, SCALAR_SETUP, DEPTH, FLAG_LATENCY, CROSS_LATENCY, SLOTS, MEMORY = range(7)
+# What changes: cores to look at, events in the heap, cores at the block barrier and its time, the next block, classes.
+STACKED, EVENTS, AT_BARRIER, BARRIER_TIME, NEXT_BLOCK, CLASSES, NOW, GLOBALS = range(7, 15)
 
 # What an event of the heap is.
 TRANSFER, CROSS_FLAG, BLOCK_END = range(3)
-MODES, FLAGS = 3, 16  # of cross-core flags
-CLASSES = 64  # different caps of transfers
+# Cross-core flags of a core: sets done in mode 0 … 2, counts received of each mode, counts to wait for.
+SETS, GIVEN, COUNT, CROSS_COLUMNS = 0, 3, 6, 7
+FLAGS = 16
+
+# A class of transfers: its cap, current rate, virtual clock, transfers on the way, and at [i, RANK] the class with the
+# i-th lowest cap.
+CAPPED, RATE, MOVED, ACTIVE, RANK, CLASS_COLUMNS = range(6)
+MOST_CLASSES = 64

@@ -6,26 +6,42 @@ from typing import Any
 
 from numba import njit
 
-from tik.npu.timing.layout import CODE, FIRST, ISSUED, KEY, LAST, NEXT, PIPE, ROW, SHIFT
+from tik.npu.timing.layout import (
+    CODE,
+    COMPLETE,
+    DYNAMIC,
+    FIRST,
+    ID,
+    ISSUED,
+    KEY,
+    LAST,
+    NEXT,
+    ORDER,
+    PARTNER,
+    PIPE,
+    ROW,
+    SHIFT,
+)
 from tik.npu.trace import BYTES, KIND, SYNC
 
 __all__ = ["pair"]
 
-SET, WAIT = SYNC["set"], SYNC["wait"]
+SET, WAIT, CROSS_SET = SYNC["set"], SYNC["wait"], SYNC["cross_set"]
 
 
 @njit(cache=True)  # type: ignore[misc, unused-ignore]
-def pair(ids: Any, costs: Any, table: Any, dynamic: Any, cores: Any, queues: Any, order: Any, partner: Any, bytes_moved: Any,
-         links: Any, heads: Any) -> int:
-    """Fills ``order`` (rows by core, then pipe), the queues' first positions and ``partner`` (set and wait row of each
-    other, else -1); adds up bytes read and written. ``links`` (a row each) and ``heads`` (512, 3) are scratch. Returns the
-    number of sets without a wait."""
-    unpaired = 0
+def pair(rows: Any, costs: Any, table: Any, cores: Any, queues: Any, bytes_moved: Any, heads: Any) -> tuple[int, int]:
+    """Fills ORDER (rows by core, then pipe), PARTNER (set and wait row of each other, else -1) and the queues' first
+    positions; adds up bytes read and written. COMPLETE of flags is used as scratch and given back as -1, ``heads`` [512, 3]
+    is scratch. Returns the numbers of sets without a wait and of cross-core sets."""
+    unpaired = crossing = 0
+    links = rows[COMPLETE]
     for c in range(len(cores)):
         first, last, shift = cores[c, ROW], cores[c, LAST], cores[c, SHIFT]
         queue = queues[c]
         for row in range(first, last):
-            queue[table[ids[row] + shift, PIPE], ISSUED] += 1
+            rows[ID, row] += shift
+            queue[table[rows[ID, row], PIPE], ISSUED] += 1
         at = first
         for p in range(len(queue)):
             count = queue[p, ISSUED]
@@ -33,27 +49,26 @@ def pair(ids: Any, costs: Any, table: Any, dynamic: Any, cores: Any, queues: Any
             at += count
         flags = False
         for row in range(first, last):
-            static = ids[row] + shift
+            static = rows[ID, row]
             p = table[static, PIPE]
-            order[queue[p, ISSUED]] = row
+            rows[ORDER, queue[p, ISSUED]] = row
             queue[p, ISSUED] += 1
             kind = int(costs[row, KIND])
             if kind > 0:
                 bytes_moved[kind - 1] += int(costs[row, BYTES])
             code = table[static, CODE]
+            crossing += 1 if code == CROSS_SET else 0
             if code == SET or code == WAIT:
                 if not flags:
                     flags = True
                     heads[:, :] = -1
                 key = table[static, KEY]
                 if key < 0:
-                    key = dynamic[row]
-                partner[row] = -1
-                links[row] = -1
+                    key = rows[DYNAMIC, row]
                 head = heads[key]  # first row that waits for its partner, last one, and their code
                 if head[0] >= 0 and head[2] != code:
-                    partner[row] = head[0]
-                    partner[head[0]] = row
+                    rows[PARTNER, row] = head[0]
+                    rows[PARTNER, head[0]] = row
                     head[0] = links[head[0]]
                     unpaired += -1 if code == WAIT else 0
                 else:
@@ -65,4 +80,6 @@ def pair(ids: Any, costs: Any, table: Any, dynamic: Any, cores: Any, queues: Any
                     unpaired += 1 if code == SET else 0
         for p in range(len(queue)):
             queue[p, ISSUED] = queue[p, FIRST]
-    return unpaired
+        if flags:
+            links[first:last] = -1
+    return unpaired, crossing

@@ -1,0 +1,167 @@
+"""A placed, synchronised program becomes a stream: names, addresses, registers."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from tik.codegen.kinds import core_kind
+from tik.codegen.scalars import Scalars
+from tik.ir import (
+    Alloc,
+    Assign,
+    Block,
+    Body,
+    Element,
+    Exit,
+    Expr,
+    For,
+    If,
+    Instr,
+    MemRef,
+    Program,
+    Tensor,
+    Var,
+    const_value,
+)
+from tik.isa.fields import Int, Mask, Mem, Value
+from tik.stream import model as s
+from tik.types.errors import TikError
+from tik.types.scopes import Scope
+
+__all__ = ["generate"]
+
+KIT = "0.1.0"
+
+
+def generate(program: Program) -> s.Stream:
+    """The stream of a program whose local tensors have addresses. Raises TIK-CHIP01 for mixed kernels on split chips."""
+    return _Emitter(program).stream()
+
+
+class _Emitter:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.names: dict[Tensor, str] = {}
+        self.taken: set[str] = set()
+        self.buffers: list[s.Buffer] = []
+        self.out: list[s.Node] = []
+        self.scalars = Scalars(program.block, lambda instr: self.out.append(instr), self.element)
+
+    def stream(self) -> s.Stream:
+        program = self.program
+        kind = core_kind(program)
+        args = []
+        for arg in program.args:
+            if arg.tensor is not None:
+                args.append(s.Arg(self.name(arg.tensor), "gm", arg.tensor.dtype, arg.role, arg.tensor.nbytes, None, arg.zero))
+            else:
+                assert arg.var is not None
+                args.append(s.Arg(arg.name, "scalar", arg.var.dtype, arg.role, None, self.scalars.register(arg.var)))
+        constants = tuple(s.Constant(self.name(t), t.dtype, data) for t, data in program.constants)
+        count = program.block_count
+        blocks = self.scalars.register(count) if isinstance(count, Var) else count
+        self.body(program.body)
+        return s.Stream(program.name, program.chip.name, tuple(args), tuple(self.buffers),
+                        (s.Section(kind, tuple(self.out)),), blocks, constants, KIT)
+
+    def name(self, tensor: Tensor) -> str:
+        if tensor not in self.names:
+            plain = re.sub(r"\W", "_", tensor.name) or "t"
+            plain = plain if not plain[0].isdigit() else "t" + plain
+            name, number = plain, 1
+            while name in self.taken:
+                name, number = f"{plain}.{number}", number + 1
+            self.taken.add(name)
+            self.names[tensor] = name
+        return self.names[tensor]
+
+    def body(self, body: Body) -> None:
+        for stmt in body:
+            if isinstance(stmt, Instr):
+                self.instr(stmt)
+            elif isinstance(stmt, Alloc):
+                self.buffer(stmt.tensor)
+            elif isinstance(stmt, Assign):
+                self.assign(stmt)
+            elif isinstance(stmt, For):
+                self.loop(stmt)
+            elif isinstance(stmt, If):
+                self.branch(stmt)
+            elif isinstance(stmt, Block):
+                self.body(stmt.body)
+            else:
+                assert isinstance(stmt, Exit)
+                self.out.append(s.Exit(stmt.kind, stmt.position))
+
+    def buffer(self, tensor: Tensor) -> None:
+        assert tensor.address is not None and tensor.nbytes is not None, f"{tensor.name} was not placed"
+        name = self.name(tensor)
+        self.buffers.append(s.Buffer(name, tensor.scope, tensor.dtype, tensor.address, tensor.nbytes, tensor.position))
+
+    def nested(self, body: Body) -> tuple[s.Node, ...]:
+        outer, self.out = self.out, []
+        self.body(body)
+        inner, self.out = self.out, outer
+        return tuple(inner)
+
+    def loop(self, stmt: For) -> None:
+        start = self.scalars.operand(stmt.begin, stmt.position)
+        stop = self.scalars.operand(stmt.end, stmt.position)
+        with self.scalars.nested([stmt]):
+            inner = self.nested(stmt.body)
+        self.out.append(s.Loop(self.scalars.register(stmt.var), _whole(start), _whole(stop), stmt.step, inner, stmt.position))
+
+    def branch(self, stmt: If) -> None:
+        value = const_value(stmt.cond)
+        if value is not None:
+            self.body(stmt.then if value else stmt.orelse)
+            return
+        assert isinstance(stmt.cond, Expr)
+        cond = self.scalars.operand(stmt.cond, stmt.position)
+        assert isinstance(cond, s.Reg)
+        with self.scalars.nested(stmt.then, stmt.orelse):
+            before = dict(self.scalars.known)
+            then = self.nested(stmt.then)
+            self.scalars.known = before
+            self.scalars.changed(list(self.scalars.version))
+            orelse = self.nested(stmt.orelse)
+        self.out.append(s.If(cond, then, orelse, stmt.position))
+
+    def assign(self, stmt: Assign) -> None:
+        from tik.ir.expr import as_expr, cast
+
+        value = cast(as_expr(stmt.value, stmt.var.dtype), stmt.var.dtype)
+        self.scalars.compute(value, stmt.position, None, into=self.scalars.register(stmt.var))
+        self.scalars.changed([stmt.var])
+
+    def place(self, ref: MemRef, position: Any) -> s.Mem:
+        if ref.tensor.scope is not Scope.GM and ref.tensor not in self.names:
+            raise TikError("TIK-MEM02", f"tensor {ref.tensor.name} is used outside its scope", position=position)
+        constant, reg = self.scalars.address(ref.offset, position)
+        return s.Mem(self.name(ref.tensor), constant, reg)
+
+    def element(self, x: Element) -> s.Mem:
+        return self.place(MemRef(x.tensor, x.offset), None)
+
+    def instr(self, stmt: Instr) -> None:
+        operands: list[Any] = []
+        for f, value in zip(stmt.op.fields, stmt.operands, strict=True):
+            if isinstance(f, Mem):
+                operands.append(self.place(value, stmt.position))
+            elif isinstance(f, Int):
+                operands.append(self.scalars.operand(value, stmt.position))
+            elif isinstance(f, Value):
+                operands.append(self.scalars.operand(value, stmt.position, stmt.types[f.type]))
+            elif isinstance(value, Mask):
+                operands.append(Mask(value.mode, self.scalars.operand(value.high, stmt.position),
+                                     self.scalars.operand(value.low, stmt.position)))
+            elif isinstance(value, Var):
+                operands.append(self.scalars.register(value))
+            else:
+                operands.append(value)
+        self.out.append(s.Instr(stmt.op, stmt.types, tuple(operands), stmt.position))
+
+
+def _whole(x: int | float | s.Reg) -> int | s.Reg:
+    return int(x) if isinstance(x, float) else x

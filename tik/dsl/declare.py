@@ -1,0 +1,148 @@
+"""Declarations: tensors, scalars, scalar arguments."""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tik.dsl.scalar import InputScalar, Scalar
+from tik.dsl.tensor import SCOPES, Declared, TensorView
+from tik.dsl.value import whole
+from tik.ir import Alloc
+from tik.types.dtypes import DType, bf16, dtype, f32
+from tik.types.errors import TikError, did_you_mean
+from tik.types.positions import here
+from tik.types.scopes import Scope
+
+if TYPE_CHECKING:
+    from tik.dsl.core import Core
+
+__all__ = ["declare_input", "declare_scalar", "declare_tensor", "named_dtype"]
+
+_LOG = logging.getLogger("tik")
+_TABLE = 256 * 1024  # elements an init_value may have (tik_api §4.1)
+
+
+def named_dtype(core: Core, name: Any) -> DType:
+    """The dtype of that name; TIK-TYPE01 with the closest names, TIK-CHIP01 for bf16 where the chip has none."""
+    try:
+        found = dtype(name)
+    except (KeyError, TypeError):
+        known = ("float16", "float32", "bfloat16", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64")
+        core.abort("TIK-TYPE01", f"no dtype {name!r}", hint=did_you_mean(str(name), known) or f"there are {', '.join(known)}")
+    if found is bf16 and not core.chip.convert_modes(f32, bf16):
+        core.mistake("TIK-CHIP01", f"{core.chip.name} has no bfloat16", hint="use float16 or float32, or Ascend910B1")
+    return found
+
+
+def declare_tensor(core: Core, dtype: str | DType, shape: Any, scope: str | Scope, name: str = "tensor",
+                   enable_buffer_reuse: bool = False, no_reuse_list: Any = None, reuse_list: Any = None,
+                   is_workspace: bool = False, is_atomic_add: bool = False, max_mem_size: int | None = None,
+                   init_value: Any = None, is_global_tensor: bool = False, start_addr: int | None = None) -> TensorView:
+    """A tensor in a memory scope: GM tensors are arguments, workspaces or constant tables; local ones live until the
+    with-block they stand in ends.
+
+    ``shape``: integers, in GM expressions too (local ones then need ``max_mem_size``, in bytes). ``start_addr`` pins the byte
+    address. ``is_workspace``: scratch GM. ``is_atomic_add``: zeroed before launch. ``init_value``: a constant table in GM.
+    Raises TIK-MEM01 when it is larger than the whole memory, TIK-SHAPE01 for a dimension below 1.
+    """
+    where = _scope(core, scope)
+    type = named_dtype(core, dtype)
+    dims = _dims(core, name, shape)
+    size = math.prod(dims, start=1)
+    nbytes = size * type.size if isinstance(size, int) else None
+    if where is not Scope.GM:
+        nbytes = _local_bytes(core, name, where, nbytes, max_mem_size, start_addr)
+    tensor = Declared(core, name, type, where, dims, nbytes, start_addr if where is not Scope.GM else None)
+    if where is Scope.GM:
+        if len(core.frames) > 1:
+            _LOG.warning("GM tensor %s is declared inside a scope; it belongs to the kernel (%s)", name, here().short)
+        tensor.workspace, tensor.zero = is_workspace, is_atomic_add
+        core.globals.append(tensor)
+        if init_value is not None:
+            core.constants.append((tensor, _table(core, name, type, dims, init_value)))
+    else:
+        core.frames[-1].tensors.append(tensor)
+        core.body.append(Alloc(tensor, tensor.position))
+    return TensorView(tensor, 0, type, dims)
+
+
+def declare_scalar(core: Core, dtype: str | DType = "int64", name: str = "reg_buf", init_value: Any = None) -> Scalar:
+    """A register; ``init_value`` may be a number, an expression, a Scalar or a one-element view."""
+    scalar = Scalar(core, named_dtype(core, dtype), name)
+    if init_value is not None:
+        scalar.set_as(init_value)
+    return scalar
+
+
+def declare_input(core: Core, dtype: str | DType = "int64", name: str = "input_scalar") -> InputScalar:
+    """A scalar argument of the kernel; it stands in ``inputs`` or ``flowtable``."""
+    scalar = InputScalar(core, named_dtype(core, dtype), name, "arg")
+    core.scalars.append(scalar)
+    return scalar
+
+
+def _scope(core: Core, scope: Any) -> Scope:
+    found = scope if isinstance(scope, Scope) else SCOPES.get(scope) if isinstance(scope, str) else None
+    if found is None:
+        known = [name for name in SCOPES if name.startswith(("local", "global"))]
+        core.abort("TIK-TYPE03", f"no memory scope {scope!r}",
+                   hint=did_you_mean(str(scope), tuple(SCOPES)) or f"there are {', '.join(known)}")
+    return found
+
+
+def _dims(core: Core, name: str, shape: Any) -> tuple[Any, ...]:
+    if isinstance(shape, str) or not isinstance(shape, Sequence):
+        shape = (shape,)
+    dims = []
+    for extent in shape:
+        try:
+            n = whole(extent, f"a dimension of {name}")
+        except TikError as error:
+            core.collect(error)
+            n = 1
+        if isinstance(n, int) and n < 1:
+            core.mistake("TIK-SHAPE01", f"{name} has a dimension of {n}; the least is 1", details=(f"shape {list(shape)}",))
+            n = 1
+        dims.append(n)
+    return tuple(dims) or (1,)
+
+
+def _local_bytes(core: Core, name: str, scope: Scope, nbytes: int | None, most: int | None, start: int | None) -> int:
+    room = core.chip.capacity(scope)
+    if most is not None:
+        nbytes = int(most)
+    if room == 0:
+        core.mistake("TIK-CHIP01", f"{core.chip.name} has no {scope}")
+    elif nbytes is None:
+        core.mistake("TIK-MEM01", f"the size of {name} in {scope} is known only at run time",
+                     hint="say how many bytes to reserve: max_mem_size=...")
+    elif nbytes > room:
+        core.mistake("TIK-MEM01", f"{name} needs {nbytes} bytes of {scope}, {core.chip.name} has {room}",
+                     details=(f"{nbytes} > {room}",), hint="use a smaller tile and loop over it")
+    elif start is not None and (start % 32 or start < 0 or start + nbytes > room):
+        code = "TIK-ALIGN01" if start % 32 else "TIK-MEM01"
+        core.mistake(code, f"start_addr {start} of {name} is not possible",
+                     details=(f"it must be a multiple of 32, and {nbytes} bytes from there must fit the {room} of {scope}",))
+    return nbytes if nbytes is not None else 32
+
+
+def _table(core: Core, name: str, type: DType, dims: tuple[Any, ...], value: Any) -> bytes:
+    """The bytes of a constant table: the elements, or one value for all."""
+    size = math.prod(dims, start=1)
+    if not isinstance(size, int) or size > _TABLE:
+        core.mistake("TIK-SHAPE02", f"the constant table {name} has more than {_TABLE} elements, or no fixed number of them")
+        return b""
+    try:
+        array = np.asarray(value).astype(type.numpy)
+    except (TypeError, ValueError):
+        core.abort("TIK-TYPE02", f"init_value of {name} is no array of {type}")
+    if array.size not in (1, size):
+        core.mistake("TIK-SHAPE02", f"init_value of {name} has {array.size} elements, its shape {list(dims)} has {size}")
+        return bytes(size * type.size)
+    return np.broadcast_to(array.reshape(-1), (size,)).tobytes()
+

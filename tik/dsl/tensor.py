@@ -1,0 +1,292 @@
+"""Tensors and their views: a place in memory with a dtype and a shape (tik_api §4.1)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from tik.dsl.value import number, stored, whole
+from tik.ir import Element, Expr, Instr, MemRef, Tensor
+from tik.ir.expr import binary, cast
+from tik.isa.scalar import NUMBERS, SStore
+from tik.types.dtypes import DType, dtype, i64
+from tik.types.errors import TikError
+from tik.types.positions import here
+from tik.types.scopes import Scope
+
+if TYPE_CHECKING:
+    from tik.dsl.core import Core
+
+__all__ = ["SCOPES", "SCOPE_NAMES", "Declared", "TensorView"]
+
+SCOPE_NAMES: dict[Scope, str] = {
+    Scope.GM: "global", Scope.UB: "local.UB", Scope.L1: "local.L1", Scope.L0A: "local.L0A", Scope.L0B: "local.L0B",
+    Scope.L0C: "local.L0C", Scope.BT: "local.BT", Scope.FB: "local.FB"}
+SCOPES: dict[str, Scope] = {name: scope for scope, name in SCOPE_NAMES.items()} | {scope.value: scope for scope in Scope}
+
+_ELEMENTS = frozenset(row[0] for row in NUMBERS)
+_WIDE = 2**31  # byte offsets of tensors this large need 64 bits
+
+
+class Declared(Tensor):
+    """A tensor the author declared: what the builder knows of it beyond its place in memory."""
+
+    __slots__ = ("alive", "core", "limit", "used", "workspace", "zero")
+
+    def __init__(self, core: Core, name: str, type: DType, scope: Scope, shape: Sequence[Any], nbytes: int | None,
+                 address: int | None = None) -> None:
+        super().__init__(name, type, scope, shape, nbytes, here(), address)
+        self.core = core
+        self.alive = True  # its scope is open
+        self.used = False  # some instruction touches it (kept for GM)
+        self.workspace = False
+        self.zero = False
+        # One past the last byte an instruction may touch: memory is handed out in whole blocks, GM has a guard block too.
+        blocks = 2**62 if nbytes is None else (nbytes + 31) // 32 * 32
+        self.limit = blocks + 32 if scope is Scope.GM else blocks
+
+
+class TensorView:
+    """A tensor, or a part of it from some element on. Instructions use its start address and dtype.
+
+    ``t[i]``: with one index on several dimensions, i counts elements of the flattened view; -1 is the last; indices and slice
+    bounds may be expressions. Views of views are relative. ``t[i] = v`` is ``t[i].set_as(v)``.
+    """
+
+    __slots__ = ("dims", "kind", "pitches", "ref", "tensor", "type")
+    __hash__ = object.__hash__
+
+    def __init__(self, tensor: Declared, offset: int | Expr, type: DType, dims: tuple[Any, ...],
+                 pitches: tuple[Any, ...] | None = None) -> None:
+        self.tensor, self.type, self.dims = tensor, type, dims
+        self.pitches = pitches  # elements from one index to the next, a dimension; None: row-major without gaps
+        self.ref = MemRef(tensor, offset)
+        self.kind = type.code * 16 + tensor.scope.code
+
+    # ---------------------------------------------------------------------------------------------------------- facts
+    @property
+    def dtype(self) -> str:
+        """The dtype as TIK spells it ("float16"); ``type`` is the kit's."""
+        return self.type.name
+
+    @property
+    def scope(self) -> str:
+        """The scope as TIK spells it ("local.UB"); ``tensor.scope`` is the kit's."""
+        return SCOPE_NAMES[self.tensor.scope]
+
+    @property
+    def name(self) -> str:
+        """The name the tensor was declared with."""
+        return self.tensor.name
+
+    @property
+    def shape(self) -> list[Any]:
+        """Elements a dimension; integers, or expressions where known only at run time."""
+        return list(self.dims)
+
+    @property
+    def size(self) -> Any:
+        """Number of elements."""
+        return math.prod(self.dims, start=1)
+
+    @property
+    def buffer_size(self) -> Any:
+        """Number of bytes."""
+        return self.size * self.type.size
+
+    @property
+    def offset(self) -> Any:
+        """Elements from the tensor's start to the view's."""
+        return self.ref.offset // self.type.size
+
+    def __repr__(self) -> str:
+        at = self.ref.offset
+        place = f"+{at!r} B" if isinstance(at, Expr) or at else ""
+        return f"TensorView {self.tensor.name}{place} {self.type} {list(self.dims)} {self.tensor.scope}"
+
+    # ------------------------------------------------------------------------------------------------------- indexing
+    def __getitem__(self, key: Any) -> TensorView:
+        if isinstance(key, tuple):
+            if len(key) > 1:
+                return self._part(key)
+            key = key[0] if key else slice(None)
+        first, length = self._range(key, self.size)
+        return TensorView(self.tensor, self._moved(first), self.type, (length,))
+
+    def _part(self, key: tuple[Any, ...]) -> TensorView:
+        """One index a dimension."""
+        if len(key) != len(self.dims):
+            self.tensor.core.abort("TIK-SHAPE01", f"{len(key)} indices for {self.tensor.name} of shape {list(self.dims)}",
+                                   hint="give one index a dimension, or a single one that counts flat elements")
+        pitches = self.pitches or _row_major(self.dims)
+        ranges = [self._range(k, extent) for k, extent in zip(key, self.dims, strict=True)]
+        first = ranges[0][0] * pitches[0]
+        for (start, _), pitch in zip(ranges[1:], pitches[1:], strict=True):
+            first = first + start * pitch
+        dims = tuple(length for _, length in ranges)
+        return TensorView(self.tensor, self._moved(first), self.type, dims, pitches)
+
+    def _range(self, key: Any, extent: Any) -> tuple[Any, Any]:
+        """First element and number of elements of an index or slice."""
+        if not isinstance(key, slice):
+            return self._index(key, extent), 1
+        if key.step not in (None, 1):
+            self.tensor.core.abort("TIK-TYPE02", f"slice step {key.step!r} of {self.tensor.name}: only 1 is possible",
+                                   hint="instructions skip elements with their strides")
+        first = 0 if key.start is None else self._index(key.start, extent)
+        stop = extent if key.stop is None else self._index(key.stop, extent)
+        length = stop - first
+        return first, max(length, 0) if isinstance(length, int) else length
+
+    def _index(self, key: Any, extent: Any) -> Any:
+        k = whole(key, f"an index of {self.tensor.name}")
+        if isinstance(k, int) and k < 0:
+            k = k + extent
+            if isinstance(k, int) and k < 0:
+                self.tensor.core.mistake("TIK-BOUNDS01", f"index {k - extent} lies before the start of {self.tensor.name}",
+                                         details=(f"the dimension has {extent} elements",))
+                return 0
+        return k
+
+    def _moved(self, elements: Any) -> Any:
+        """The byte offset ``elements`` behind the start."""
+        nbytes = self.tensor.nbytes
+        if isinstance(elements, Expr) and (nbytes is None or nbytes >= _WIDE) and elements.dtype.size < 8:
+            elements = cast(elements, i64)
+        return self.ref.offset + elements * self.type.size
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        self[key].set_as(value)
+
+    def __iter__(self) -> NoReturn:
+        self.tensor.core.abort("TIK-TYPE02", f"Python cannot walk over the elements of {self.tensor.name}",
+                               hint="loop over an index: with t.for_range(0, n) as i")
+
+    def __index__(self) -> Any:
+        """The element as an expression, so that ``scalar + t[i]`` works; Python's own integers are refused."""
+        return self.element()
+
+    # --------------------------------------------------------------------------------------------- other shapes, dtypes
+    def reshape(self, new_shape: Sequence[Any]) -> TensorView:
+        """The same elements in another shape of the same size."""
+        dims = tuple(whole(n, "a dimension") for n in new_shape)
+        size, wanted = self.size, math.prod(dims, start=1)
+        if self.pitches is not None:
+            self.tensor.core.abort("TIK-SHAPE01", f"a part of {self.tensor.name} with gaps between its rows cannot be reshaped",
+                                   hint="reshape the whole tensor, then index it")
+        if isinstance(size, int) and isinstance(wanted, int) and size != wanted:
+            self.tensor.core.abort("TIK-SHAPE01", f"{self.tensor.name} of shape {list(self.dims)} cannot become {list(dims)}",
+                                   details=(f"{size} elements, {wanted} wanted",))
+        return TensorView(self.tensor, self.ref.offset, self.type, dims)
+
+    def flatten(self) -> TensorView:
+        """The same elements in one dimension."""
+        return TensorView(self.tensor, self.ref.offset, self.type, (self.size,))
+
+    def reinterpret_cast_to(self, new: str | DType) -> TensorView:
+        """The same bytes as another dtype: a wider one shrinks the last dimension, a narrower one adds a dimension."""
+        core, to, old = self.tensor.core, _named(self.tensor.core, new), self.type
+        if to.size == old.size:
+            return TensorView(self.tensor, self.ref.offset, to, self.dims, self.pitches)
+        if to.size < old.size:
+            ratio = old.size // to.size
+            pitches = None if self.pitches is None else (*(p * ratio for p in self.pitches), 1)
+            return TensorView(self.tensor, self.ref.offset, to, (*self.dims, ratio), pitches)
+        ratio = to.size // old.size
+        last, offset = self.dims[-1], self.ref.offset
+        if isinstance(last, int) and last % ratio:
+            core.abort("TIK-SHAPE01", f"the last dimension of {self.tensor.name} has {last} {old}, which are no whole {to}",
+                       hint=f"make it a multiple of {ratio}")
+        if isinstance(offset, int) and offset % to.size:
+            core.abort("TIK-ALIGN01", f"byte offset {offset} of {self.tensor.name} is not on a boundary of {to} ({to.size} bytes)")
+        pitches = None if self.pitches is None else (*(p // ratio for p in self.pitches[:-1]), 1)
+        return TensorView(self.tensor, offset, to, (*self.dims[:-1], last // ratio), pitches)
+
+    # ------------------------------------------------------------------------------------------------- single elements
+    def element(self) -> Expr:
+        """The value of a one-element view in UB, read when the instruction that uses it executes."""
+        self._single("read")
+        return Element(self.tensor, self.ref.offset, self.type)
+
+    def set_as(self, value: Any, dst_offset: Any = 0, src_offset: Any = None) -> None:
+        """Store one element: a number, expression, Scalar or one-element view, converted to this dtype."""
+        target = self if dst_offset == 0 and self.dims == (1,) else self[dst_offset]
+        if src_offset is not None:
+            value = value[src_offset]
+        core = self.tensor.core
+        try:
+            target._single("written")
+            what = stored(number(value), self.type)
+        except TikError as error:
+            core.collect(error)
+            return
+        core.body.append(Instr(SStore, (self.type,), (target.ref, what), here()))
+
+    def _single(self, done: str) -> None:
+        tensor, offset = self.tensor, self.ref.offset
+        if tensor.scope is not Scope.UB:
+            raise TikError("TIK-TYPE03", f"one element is {done} in UB only, and {tensor.name} lies in {tensor.scope}",
+                           position=here(), hint="move it with data_move")
+        if self.size != 1 if isinstance(self.size, int) else False:
+            raise TikError("TIK-TYPE02", f"{tensor.name} of shape {list(self.dims)} stands where one element is wanted",
+                           position=here(), hint="index it: t[i]")
+        if self.type not in _ELEMENTS:
+            raise TikError("TIK-TYPE01", f"the scalar pipe does not handle {self.type}", position=here(),
+                           hint="reinterpret_cast_to an integer type of the same width")
+        if not tensor.alive:
+            raise gone(tensor)
+        if isinstance(offset, int) and offset + self.type.size > tensor.limit:
+            raise TikError("TIK-BOUNDS01", f"the element {done} lies behind the end of {tensor.name}", position=here(),
+                           details=(f"bytes {offset}..{offset + self.type.size}, {tensor.name} has {tensor.nbytes}",))
+
+    def __bool__(self) -> bool:
+        return True
+
+    def _compare(self, op: str, other: Any, swap: bool = False) -> Any:
+        if self.tensor.scope is not Scope.UB or self.size != 1:
+            return NotImplemented
+        if not (isinstance(other, int | float | Expr | TensorView) or hasattr(other, "__index__")):
+            return NotImplemented
+        a, b = self.element(), number(other)
+        return binary(op, b, a) if swap else binary(op, a, b)
+
+    def __eq__(self, other: object) -> Any:
+        return self._compare("eq", other)
+
+    def __ne__(self, other: object) -> Any:
+        return self._compare("ne", other)
+
+    def __lt__(self, other: object) -> Any:
+        return self._compare("lt", other)
+
+    def __le__(self, other: object) -> Any:
+        return self._compare("le", other)
+
+    def __gt__(self, other: object) -> Any:
+        return self._compare("lt", other, swap=True)
+
+    def __ge__(self, other: object) -> Any:
+        return self._compare("le", other, swap=True)
+
+
+def gone(tensor: Declared) -> TikError:
+    """The mistake of using a tensor whose scope has ended."""
+    place = tensor.position
+    return TikError("TIK-MEM02", f"{tensor.name} is used after its scope has ended", position=here(),
+                    details=(f"declared at {place.short}",) if place is not None else (),
+                    hint="it lives until the with-block it was declared in ends; declare it before that block")
+
+
+def _row_major(dims: tuple[Any, ...]) -> tuple[Any, ...]:
+    pitches: list[Any] = [1]
+    for extent in reversed(dims[1:]):
+        pitches.insert(0, pitches[0] * extent)
+    return tuple(pitches)
+
+
+def _named(core: Core, name: str | DType) -> DType:
+    try:
+        return dtype(name)
+    except KeyError as error:
+        core.abort("TIK-TYPE01", str(error.args[0]))

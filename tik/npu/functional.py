@@ -1,0 +1,277 @@
+"""Functional execution: the values a stream computes, by executing it; leaves a trace for timing and sanitizer.
+
+Cores run one after another in block order (decision 18); at cross-core flags and barriers they take turns.
+Local memory starts as 0xFF bytes on every core (decision 7).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tik.isa.fields import Int, MaskField, Mem
+from tik.isa.regions import COLUMNS, LIMIT
+from tik.npu.native import interpreter as machine
+from tik.npu.native.interpreter import fill, run_core
+from tik.npu.trace import COST_COLUMNS, FIRST_GM, CoreTrace, Trace
+from tik.npu.translate import Code, Translation
+from tik.stream.model import Instr
+from tik.types.errors import TikError
+from tik.types.scopes import Scope
+
+__all__ = ["GmSpace", "Printed", "execute", "run_counts"]
+
+SLICE = 2_000_000  # instructions between looks at Ctrl-C
+
+
+@dataclass(frozen=True)
+class GmSpace:
+    """A GM space: the host bytes that hold it (slack included) and how many of them are the array's own."""
+
+    data: NDArray[np.uint8]
+    logical: int
+
+
+@dataclass(frozen=True)
+class Printed:
+    """What a print instruction shows: its values, where it stands, on which core, and the loop variables around it."""
+
+    instr: Instr
+    block: int
+    loops: tuple[int, ...]
+    values: NDArray[Any]
+
+
+class _Store:
+    """The growing trace of all cores together."""
+
+    def __init__(self, rows: int, words: int, regions: int) -> None:
+        self.ids = np.empty(rows, np.int64)
+        self.costs = np.empty((rows, COST_COLUMNS))
+        self.row_start = np.zeros(rows + 1, np.int64)
+        self.region_start = np.zeros(rows + 1, np.int64)
+        self.rows = np.empty(words, np.int64)
+        self.regions = np.empty((regions, COLUMNS), np.int64)
+
+    def grow(self, state: NDArray[np.int64]) -> None:
+        if state[machine.ROWS] + 2 >= len(self.ids) // 2:
+            self.ids, self.costs = _double(self.ids), _double(self.costs)
+            self.row_start, self.region_start = _double(self.row_start), _double(self.region_start)
+        if state[machine.WORDS] + 256 >= len(self.rows) // 2:
+            self.rows = _double(self.rows)
+        if state[machine.REGIONS] + 2 * LIMIT >= len(self.regions) // 2:
+            self.regions = _double(self.regions)
+
+
+def _double(a: NDArray[Any]) -> NDArray[Any]:
+    bigger = np.empty((2 * len(a), *a.shape[1:]), a.dtype)
+    bigger[:len(a)] = a
+    return bigger
+
+
+def run_counts(t: Translation, blocks: int) -> list[tuple[int, int, int]]:
+    """The cores of a launch as (block, section, subblock), in the order they run."""
+    return [(block, index, sub) for block in range(blocks) for index, code in enumerate(t.codes)
+            for sub in range(code.section.ratio)]
+
+
+def execute(t: Translation, gm: Sequence[GmSpace], scalars: dict[int, int], blocks: int, *, record: bool = False,
+            printer: Callable[[Printed], None] | None = None) -> Trace:
+    """Run all cores. ``gm``: the spaces of GM arguments, then constants; ``scalars``: register -> bits of scalar arguments.
+
+    Raises TIK-BOUNDS01, TIK-REPEAT01, TIK-ALIGN01 at the author's line, TIK-SYNC04 when cores wait for each other for ever.
+    """
+    cores = run_counts(t, blocks)
+    spaces = FIRST_GM + len(gm)
+    sizes = np.zeros(spaces, np.int64)
+    shared = np.zeros(spaces, np.int64)
+    for index, space in enumerate(gm):
+        shared[FIRST_GM + index] = space.data.ctypes.data
+        sizes[FIRST_GM + index] = len(space.data)
+    local: list[NDArray[np.uint8]] = []
+    bases = [shared] * len(cores)
+    sets = len(cores) if t.has_sync else 1
+    for number in range(sets):
+        table = shared.copy()
+        for scope, nbytes in t.used.items():
+            memory = np.empty((nbytes + 63) // 64 * 64, np.uint8)
+            local.append(memory)
+            table[scope] = memory.ctypes.data
+            sizes[scope] = nbytes
+        if sets == 1:
+            bases = [table] * len(cores)
+        else:
+            bases[number] = table
+    store = _Store(4096, 1 << 16, 1 << 14 if record else 2 * LIMIT)
+    scratch = np.empty((LIMIT, COLUMNS), np.int64)
+    counters = np.zeros((len(cores) if t.has_sync else 1, 16), np.int64)
+    states = [np.zeros(machine.STATE, np.int64) for _ in cores]
+    registers = np.zeros((len(cores), max(t.registers, 2)), np.int64)
+    for core, (block, _, sub) in enumerate(cores):
+        registers[core, 0], registers[core, 1] = block, sub
+        for reg, bits in scalars.items():
+            registers[core, reg] = bits
+    order: list[tuple[int, int, int]] = []
+    waiting = list(range(len(cores)))
+    rows = words = regions = 0
+    while waiting:
+        still: list[int] = []
+        moved = False
+        for core in waiting:
+            code = t.codes[cores[core][1]]
+            state = states[core]
+            if state[machine.PC] == 0:
+                for scope, nbytes in t.used.items():
+                    fill(bases[core][scope], 0, (nbytes + 7) // 8 * 8)
+            state[machine.ROWS], state[machine.WORDS], state[machine.REGIONS] = rows, words, regions
+            peers = _peers(cores, core) if t.has_sync else _NO_PEERS
+            if t.has_sync:
+                peers[3, 0] = core
+            first = rows
+            while True:
+                status = run_core(
+                    code.program, state, registers[core], bases[core], sizes, code.run, code.regions, code.cost,
+                    code.template_at, code.templates, code.patch_at, code.patches, code.bound_at, code.bounds,
+                    code.statics.sync, counters, peers, store.ids, store.costs, store.rows, store.row_start, store.regions,
+                    store.region_start, scratch, record, SLICE)
+                if status == machine.FULL:
+                    store.grow(state)
+                elif status == machine.PRINTED:
+                    _show(t, code, store, state, registers[core], bases[core], cores[core][0], printer)
+                elif status != machine.SLICED:
+                    break
+            if status in (machine.BAD_BOUNDS, machine.BAD_FIELD):
+                raise _mistake(t, code, state, status, scratch, gm, cores[core][0])
+            rows, words, regions = (int(state[i]) for i in (machine.ROWS, machine.WORDS, machine.REGIONS))
+            if rows > first:
+                order.append((core, first, rows))
+                moved = True
+            if status == machine.BLOCKED:
+                still.append(core)
+            else:
+                moved = True
+        if still and t.has_sync and (counters[still, 15] == 1).all() and len(still) == len(waiting):
+            counters[still, 15] = 2  # everyone has arrived at the barrier
+            moved = True
+        if still and not moved:
+            raise _stuck(t, cores, states, still)
+        waiting = still
+    return Trace(t.stream, tuple(c.statics for c in t.codes), _split(store, cores, order),
+                 tuple((space.logical, len(space.data)) for space in gm), order)
+
+
+_NO_PEERS = np.zeros((4, 1), np.int64)
+
+
+def _peers(cores: Sequence[tuple[int, int, int]], me: int) -> NDArray[np.int64]:
+    """Which cores a cross-core set of ``me`` reaches, by mode (decision 3)."""
+    table = np.zeros((4, len(cores)), np.int64)
+    block, section, _ = cores[me]
+    for other, (b, s, _) in enumerate(cores):
+        table[0, other] = s == section
+        table[1, other] = b == block and s == section
+        table[2, other] = b == block and s != section
+    return table
+
+
+def _split(store: _Store, cores: Sequence[tuple[int, int, int]], order: Sequence[tuple[int, int, int]]
+           ) -> tuple[CoreTrace, ...]:
+    runs: list[list[tuple[int, int]]] = [[] for _ in cores]
+    for core, first, stop in order:
+        runs[core].append((first, stop))
+    out = []
+    for (block, section, sub), parts in zip(cores, runs, strict=True):
+        if len(parts) == 1:
+            first, stop = parts[0]
+            w0, w1 = int(store.row_start[first]), int(store.row_start[stop])
+            r0, r1 = int(store.region_start[first]), int(store.region_start[stop])
+            out.append(CoreTrace(block, sub, section, store.ids[first:stop], store.costs[first:stop], store.rows[w0:w1],
+                                 store.row_start[first:stop + 1] - w0, store.regions[r0:r1],
+                                 store.region_start[first:stop + 1] - r0))
+            continue
+        picks = np.concatenate([np.arange(a, b) for a, b in parts]) if parts else np.zeros(0, np.int64)
+        words = [store.rows[store.row_start[a]:store.row_start[b]] for a, b in parts]
+        areas = [store.regions[store.region_start[a]:store.region_start[b]] for a, b in parts]
+        lengths = store.row_start[picks + 1] - store.row_start[picks]
+        counts = store.region_start[picks + 1] - store.region_start[picks]
+        out.append(CoreTrace(block, sub, section, store.ids[picks], store.costs[picks],
+                             np.concatenate(words) if words else np.zeros(0, np.int64), _starts(lengths),
+                             np.concatenate(areas) if areas else np.zeros((0, COLUMNS), np.int64), _starts(counts)))
+    return tuple(out)
+
+
+def _starts(lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+    return np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)])
+
+
+def _show(t: Translation, code: Code, store: _Store, state: NDArray[np.int64], regs: NDArray[np.int64],
+          bases: NDArray[np.int64], block: int, printer: Callable[[Printed], None] | None) -> None:
+    row = int(state[machine.ROWS]) - 1
+    k = int(store.ids[row])
+    instr = code.statics.instrs[k]
+    at = int(store.row_start[row])
+    slot = {name: int(store.rows[at + index]) for name, index in instr.op.slot_of.items()}
+    if printer is None or slot["core"] not in (-1, block):
+        return
+    import ctypes
+
+    dtype = instr.types[0]
+    address = int(bases[slot["src_space"]]) + slot["src"]
+    span = ((slot["rows"] - 1) * slot["pitch"] + slot["cols"]) * dtype.size
+    raw = np.frombuffer(ctypes.string_at(address, span), dtype.numpy)
+    values = np.stack([raw[r * slot["pitch"]:r * slot["pitch"] + slot["cols"]] for r in range(slot["rows"])])
+    printer(Printed(instr, block, tuple(int(regs[r]) for r in code.loops[k]), values))
+
+
+
+
+def _mistake(t: Translation, code: Code, state: NDArray[np.int64], status: int, scratch: NDArray[np.int64],
+             gm: Sequence[GmSpace], block: int) -> TikError:
+    k = int(state[machine.E0])
+    instr = code.statics.instrs[k]
+    if status == machine.BAD_FIELD:
+        slot, _, low, high, multiple = (int(v) for v in code.patches[int(state[machine.E1])])
+        value = int(state[machine.E2])
+        name = next(name for name, index in instr.op.slot_of.items() if index == slot)
+        field = next(f for f in instr.op.fields if f.name == name)
+        if isinstance(field, Mem):
+            return TikError("TIK-ALIGN01", f"{instr.op.mnemonic}: {name} is at byte {value}, which is not a multiple of {multiple}",
+                            position=instr.position, details=[f"on core {block}"],
+                            hint="the address comes from a run-time value; make it a multiple of a block")
+        assert isinstance(field, Int | MaskField)
+        return TikError("TIK-REPEAT01", f"{instr.op.mnemonic}: {name} is {value} at run time, allowed are {low}..{high}",
+                        position=instr.position, details=[f"on core {block}"])
+    first, last, index = (int(state[i]) for i in (machine.E2, machine.E3, machine.E4))
+    region = scratch[int(state[machine.E1])]
+    mem = instr.op.fields[index]
+    operand = instr.operands[index]
+    space = int(region[2])
+    bound = code.bounds[int(code.bound_at[k]) + index]
+    if space >= FIRST_GM:
+        g = gm[space - FIRST_GM]
+        where = f"{operand.name}, which has {g.logical} bytes (and slack to {len(g.data)})"
+        low = 0
+    else:
+        low = int(bound[0])
+        where = f"{operand.name}, which has {int(bound[1]) - low} bytes"
+    verb = "writes" if region[1] else "reads"
+    return TikError("TIK-BOUNDS01", f"{instr.op.mnemonic}: {mem.name} {verb} bytes {first - low}..{last - low} of {where}",
+                    position=instr.position, details=[f"on core {block}"],
+                    hint="shorten the access to the tensor, or make the tensor larger")
+
+
+def _stuck(t: Translation, cores: Sequence[tuple[int, int, int]], states: Sequence[NDArray[np.int64]], still: Sequence[int]
+           ) -> TikError:
+    lines = []
+    position = None
+    for core in still[:8]:
+        code = t.codes[cores[core][1]]
+        instr = code.statics.instrs[int(code.program[int(states[core][machine.PC]) * machine.WIDTH + 1])]
+        position = position or instr.position
+        lines.append(f"core {cores[core][0]} ({code.section.kind}) waits in {instr.op.mnemonic} {' '.join(map(str, instr.operands))}")
+    return TikError("TIK-SYNC04", f"{len(still)} cores wait for each other and none can go on", position=position, details=lines,
+                    hint="every cross_core_wait needs a cross_core_set that reaches its core")

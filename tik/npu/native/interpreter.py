@@ -1,0 +1,179 @@
+"""The compiled interpreter: runs the encoded program of all cores, one native call an instruction, and writes the trace.
+
+Program words (int64): [OP, a, b, c, d, e]; six a word group, so jumps are group indices.
+"""
+
+from __future__ import annotations
+
+import numba
+import numpy as np
+
+from tik.isa.regions import COLUMNS
+from tik.npu.native import intrinsics as n
+from tik.npu.native.intrinsics import call3
+
+__all__ = ["BAD_BOUNDS", "BAD_FIELD", "BLOCKED", "DONE", "FULL", "HALTED", "PRINTED", "SLICED", "WIDTH", "run_core"]
+
+WIDTH = 6
+HALT, INSTR, LOOP, NEXT, UNLESS, JUMP = range(6)
+DONE, FULL, BAD_BOUNDS, BAD_FIELD, PRINTED, BLOCKED, SLICED, HALTED = range(8)
+LOOP_COST = 2.0  # scalar cycles of one trip of a loop (count and branch) [assumed]
+BRANCH_COST = 1.0  # scalar cycles of a branch [assumed]
+
+# state[...] of a core
+PC, ROWS, WORDS, REGIONS, E0, E1, E2, E3, E4, PRE = range(10)
+STATE = 12
+
+
+@numba.njit(cache=True, error_model="numpy")
+def fill(address, start, stop):  # type: ignore[no-untyped-def]
+    """Bytes [start, stop) at an address become 0xFF; start and stop are multiples of 8."""
+    words = n.view_i64(address)
+    words[start // 8:stop // 8] = -1
+
+
+@numba.njit(cache=True, error_model="numpy", nogil=True)
+def run_core(program, state, regs, bases, sizes,  # type: ignore[no-untyped-def]
+             run_fn, region_fn, cost_fn, template_at, templates, patch_at, patches, bound_at, bounds, sync,
+             counters, peers, ids, costs, rows, row_start, regions, region_start, scratch, record, budget):
+    """Run one core until it is done, blocked, out of room, or wrong; returns a status.
+
+    ``peers``: the counters a cross-core set raises, by mode: [3, cores] 0/1. ``counters``: [cores, 16]; the last row index
+    of ``peers`` is this core's number. ``record``: whether regions and rows are kept.
+    """
+    me = peers[3, 0]
+    pc = state[PC]
+    row = state[ROWS]
+    word = state[WORDS]
+    region = state[REGIONS]
+    limit_rows = ids.shape[0]
+    limit_words = rows.shape[0]
+    limit_regions = regions.shape[0]
+    pre = state[PRE] * 1.0
+    left = budget
+    status = DONE
+    regs_address = regs.ctypes.data
+    bases_address = bases.ctypes.data
+    while True:
+        at = pc * WIDTH
+        op = program[at]
+        if op == INSTR:
+            left -= 1
+            if left < 0:
+                status = SLICED
+                break
+            k = program[at + 1]
+            whole = template_at[k + 1] - template_at[k]
+            if row + 1 >= limit_rows or word + whole >= limit_words or region + 600 >= limit_regions:
+                status = FULL
+                break
+            t = template_at[k]
+            for i in range(whole):
+                rows[word + i] = templates[t + i]
+            bad = -1
+            for p in range(patch_at[k], patch_at[k + 1]):
+                slot = patches[p, 0]
+                value = rows[word + slot] + regs[patches[p, 1]]
+                rows[word + slot] = value
+                if value < patches[p, 2] or value > patches[p, 3] or (patches[p, 4] > 1 and value % patches[p, 4] != 0):
+                    bad = p
+            if bad >= 0:
+                state[E0], state[E1], state[E2] = k, bad, rows[word + patches[bad, 0]]
+                status = BAD_FIELD
+                break
+            row_address = rows.ctypes.data + word * 8
+            kind = sync[k]
+            if kind == 5:  # cross_core_wait
+                flag = rows[word]
+                if counters[me, flag] <= 0:
+                    status = BLOCKED
+                    break
+                counters[me, flag] -= 1
+            elif kind == 4:  # cross_core_set
+                for c in range(peers.shape[1]):
+                    if peers[rows[word], c] != 0:
+                        counters[c, rows[word + 2]] += 1
+            elif kind == 6:  # block_barrier: column 15 counts arrivals
+                if counters[me, 15] == 0:
+                    counters[me, 15] = 1
+                    status = BLOCKED
+                    break
+                if counters[me, 15] == 1:
+                    status = BLOCKED
+                    break
+                counters[me, 15] = 0
+            found = 0
+            if region_fn[k] != 0:
+                target = regions[region:] if record else scratch
+                found = call3(region_fn[k], row_address, target.ctypes.data, 0)
+                for i in range(found):
+                    b = bound_at[k] + target[i, 0]
+                    first = target[i, 3]
+                    last = first + target[i, 8]
+                    e2 = (target[i, 4] - 1) * target[i, 5]
+                    e1 = (target[i, 6] - 1) * target[i, 7]
+                    last += max(e2, 0) + max(e1, 0)
+                    first += min(e2, 0) + min(e1, 0)
+                    low, high = bounds[b, 0], bounds[b, 1]
+                    if high < 0:
+                        high = sizes[target[i, 2]]
+                    if first < low or last > high:
+                        state[E0], state[E1], state[E2], state[E3], state[E4] = k, i, first, last, target[i, 0]
+                        status = BAD_BOUNDS
+                if status == BAD_BOUNDS:
+                    for i in range(found):
+                        for j in range(COLUMNS):
+                            scratch[i, j] = target[i, j]
+                    break
+            ids[row] = k
+            row_start[row] = word
+            region_start[row] = region
+            call3(cost_fn[k], row_address, costs.ctypes.data + row * 56, 0)
+            costs[row, 6] = pre
+            pre = 0.0
+            if run_fn[k] > 0:
+                call3(run_fn[k], row_address, bases_address, regs_address)
+            row += 1
+            word += whole
+            row_start[row] = word
+            if record:
+                region += found
+            region_start[row] = region
+            pc += 1
+            if run_fn[k] == -1:
+                status = PRINTED
+                break
+        elif op == LOOP:  # reg, start kind, start, stop kind, stop ; the next group holds step, exit, hidden stop register
+            start = regs[program[at + 3]] if program[at + 2] else program[at + 3]
+            stop = regs[program[at + 5]] if program[at + 4] else program[at + 5]
+            step, exit_pc, hidden = program[at + 7], program[at + 8], program[at + 9]
+            pre += LOOP_COST
+            if start < stop:
+                regs[program[at + 1]] = start
+                regs[hidden] = stop
+                pc += 2
+            else:
+                pc = exit_pc
+        elif op == NEXT:  # reg, hidden stop register, step, first group of the body
+            value = regs[program[at + 1]] + program[at + 3]
+            pre += LOOP_COST
+            if value < regs[program[at + 2]]:
+                regs[program[at + 1]] = value
+                pc = program[at + 4]
+            else:
+                pc += 1
+        elif op == UNLESS:
+            pre += BRANCH_COST
+            pc = pc + 1 if regs[program[at + 1]] != 0 else program[at + 2]
+        elif op == JUMP:
+            pc = program[at + 1]
+        else:
+            status = HALTED
+            break
+    state[PC] = pc
+    state[ROWS] = row
+    state[WORDS] = word
+    state[REGIONS] = region
+    state[PRE] = np.int64(pre)
+    return status
+

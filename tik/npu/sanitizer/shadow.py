@@ -1,0 +1,193 @@
+"""Undefined bytes: what nobody wrote, followed through the program (decisions 7, 8).
+
+Each byte has a shadow byte: 0 defined, 0xFF undefined. Local memory, outputs, workspaces and the slack behind arrays start
+undefined; inputs, constants and zeroed arguments defined. Every row runs its instruction's shadow routine over the shadow
+bytes, in the order in which the launch ran; without one, what it writes becomes defined.
+Reported: a strict instruction (its result cannot carry undefinedness: a scalar, a mask, a compare result) that reads
+an undefined byte; a store whose undefined bytes are still in an input, output or inout argument at the end. A chip without
+padded moves lets each row's store spill into the next row, which the next store overwrites: that is no mistake. A workspace
+carries undefined bytes on, as local memory does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from tik.isa.regions import COLUMNS
+from tik.npu.sanitizer.atoms import normal
+from tik.npu.sanitizer.pointers import address_of, bytes_at, call_at, words_at
+from tik.npu.sanitizer.tables import BASE, IDS, REGION_START, REGIONS, ROW_COUNT, ROW_START, ROWS, Tables
+from tik.npu.trace import FIRST_GM, Trace
+
+__all__ = ["UNDEFINED", "ShadowInputs", "find_undefined"]
+
+UNDEFINED = 0xFF
+GUARD = 64  # bytes kept behind each shadow, so that a routine may round up to a block
+
+
+@dataclass(frozen=True)
+class ShadowInputs:
+    """``functions``: for each section, for each static instruction, the address of its compiled shadow routine
+    ``int64 f(int64 row, int64 bases, int64 registers)`` or 0 when it has none. ``row`` is the address of the row's slots,
+    ``bases`` of a table of the shadow bytes' addresses by space, ``registers`` of scratch registers.
+    ``local_bytes`` [FIRST_GM]: the size of each local memory by Scope.code; without it, what the trace touches.
+    """
+
+    functions: tuple[NDArray[np.int64], ...]
+    local_bytes: NDArray[np.int64] | None = None
+
+
+@njit(cache=True)
+def _fill(bases: Any, regions: Any, at: int, value: int) -> None:
+    start, n2, s2, n1, s1, inner = normal(regions, at)
+    base = bases[regions[at + 2]]
+    for i2 in range(n2):
+        for i1 in range(n1):
+            bytes_at(base + start + i2 * s2 + i1 * s1, inner)[:] = value
+
+
+@njit(cache=True)
+def _undefined(bases: Any, regions: Any, at: int, limit: int) -> int:
+    """The first undefined byte of a region below byte ``limit`` of its space, or -1."""
+    start, n2, s2, n1, s1, inner = normal(regions, at)
+    base = bases[regions[at + 2]]
+    for i2 in range(n2):
+        for i1 in range(n1):
+            low = start + i2 * s2 + i1 * s1
+            run = bytes_at(base + low, max(0, min(inner, limit - low)))
+            worst = np.uint8(0)
+            for i in range(run.shape[0]):
+                worst |= run[i]
+            if worst != 0:
+                for i in range(run.shape[0]):
+                    if run[i] != 0:
+                        return int(low + i)
+    return -1
+
+
+@njit(cache=True)
+def _run(cores: Any, order: Any, functions: Any, strict: Any, silent: Any, bases: Any, local_bytes: Any, watched: Any,
+         registers: int) -> Any:
+    """(static, core, row, space, byte, write) of what is undefined; ``bases`` [core, space] are the shadows."""
+    statics = functions.shape[0]
+    seen = np.zeros(statics, np.bool_)
+    found = np.empty((statics, 6), np.int64)
+    count = 0
+    doubtful = np.empty((256, 3), np.int64)  # stores of undefined bytes: core, row, region
+    stores = 0
+    for o in range(order.shape[0]):
+        core = order[o, 0]
+        total = cores[core, ROW_COUNT]
+        ids = words_at(cores[core, IDS], total)
+        row_start = words_at(cores[core, ROW_START], total + 1)
+        start = words_at(cores[core, REGION_START], total + 1)
+        regions = words_at(cores[core, REGIONS], start[total] * COLUMNS)
+        table = bases[core]
+        if order[o, 1] == 0:
+            for space in range(1, FIRST_GM):
+                bytes_at(table[space], local_bytes[space])[:] = UNDEFINED
+        for row in range(order[o, 1], order[o, 2]):
+            s = cores[core, BASE] + ids[row]
+            if silent[s]:
+                continue
+            if strict[s] and not seen[s]:
+                for region in range(start[row], start[row + 1]):
+                    at = region * COLUMNS
+                    if regions[at + 1] == 0 and not seen[s]:
+                        byte = _undefined(table, regions, at, 2**62)
+                        if byte >= 0:
+                            seen[s] = True
+                            found[count, 0], found[count, 1], found[count, 2] = s, core, row
+                            found[count, 3], found[count, 4], found[count, 5] = regions[at + 2], byte, 0
+                            count += 1
+            if functions[s] != 0:
+                call_at(functions[s], cores[core, ROWS] + 8 * row_start[row], table.ctypes.data, registers)
+            for region in range(start[row], start[row + 1]):
+                at = region * COLUMNS
+                if regions[at + 1] == 0:
+                    continue
+                if functions[s] == 0:
+                    _fill(table, regions, at, 0)
+                elif (regions[at + 2] >= FIRST_GM
+                      and _undefined(table, regions, at, watched[regions[at + 2] - FIRST_GM]) >= 0):
+                    if stores == doubtful.shape[0]:
+                        wider = np.empty((2 * stores, 3), np.int64)
+                        wider[:stores] = doubtful
+                        doubtful = wider
+                    doubtful[stores, 0], doubtful[stores, 1], doubtful[stores, 2] = core, row, region
+                    stores += 1
+    for i in range(stores):
+        core, row, at = doubtful[i, 0], doubtful[i, 1], doubtful[i, 2] * COLUMNS
+        s = cores[core, BASE] + words_at(cores[core, IDS], row + 1)[row]
+        if not seen[s]:
+            regions = words_at(cores[core, REGIONS], at + COLUMNS)
+            byte = _undefined(bases[core], regions, at, watched[regions[at + 2] - FIRST_GM])
+            if byte >= 0:
+                seen[s] = True
+                found[count, 0], found[count, 1], found[count, 2] = s, core, row
+                found[count, 3], found[count, 4], found[count, 5] = regions[at + 2], byte, 1
+                count += 1
+    return found[:count]
+
+
+@njit(cache=True)
+def _touched(cores: Any) -> Any:
+    """End of the last byte touched in each local memory, over all cores."""
+    ends = np.zeros(FIRST_GM, np.int64)
+    for core in range(cores.shape[0]):
+        start = words_at(cores[core, REGION_START], cores[core, ROW_COUNT] + 1)
+        count = start[cores[core, ROW_COUNT]]
+        regions = words_at(cores[core, REGIONS], count * COLUMNS)
+        for at in range(0, count * COLUMNS, COLUMNS):
+            space = regions[at + 2]
+            if space < FIRST_GM:
+                end = (regions[at + 3] + (regions[at + 4] - 1) * regions[at + 5] + (regions[at + 6] - 1) * regions[at + 7]
+                       + regions[at + 8])
+                ends[space] = max(ends[space], end)
+    return ends
+
+
+def find_undefined(trace: Trace, tables: Tables, inputs: ShadowInputs) -> NDArray[np.int64]:
+    """Rows (static, core, row, space, byte, write), at most one a static instruction."""
+    strict = np.array([bool(getattr(i.op, "strict", False)) or i.op.mnemonic == "sload"
+                       for s in trace.statics for i in s.instrs], np.bool_)
+    order = np.array([run for run in trace.order] or [(c, 0, len(t.ids)) for c, t in enumerate(trace.cores)], np.int64)
+    local = _touched(tables.cores)
+    if inputs.local_bytes is not None:
+        local = np.maximum(local, inputs.local_bytes)
+    offsets = np.concatenate([[0], np.cumsum((local + GUARD + 63) // 64 * 64)])
+    interleaved = len(order) > len(trace.cores)
+    own = np.empty((len(trace.cores) if interleaved else 1, int(offsets[-1])), np.uint8)
+    gm = [_initial(trace, space) for space in range(len(trace.spaces))]
+    bases = np.zeros((len(trace.cores), FIRST_GM + len(gm)), np.int64)
+    for core in range(len(trace.cores)):
+        bases[core, :FIRST_GM] = address_of(own[core if interleaved else 0]) + offsets[:FIRST_GM]
+        bases[core, FIRST_GM:] = [address_of(array) for array in gm]
+    registers = np.zeros(max(2, trace.stream.registers()), np.int64)
+    functions = np.concatenate(inputs.functions).astype(np.int64, copy=False)
+    assert len(functions) == len(strict), "one shadow routine (or 0) a static instruction"
+    found: NDArray[np.int64] = _run(tables.cores, order, functions, strict, tables.silent, bases, local, _watched(trace),
+                                    address_of(registers))
+    return found
+
+
+def _initial(trace: Trace, space: int) -> NDArray[np.uint8]:
+    """The shadow of a GM space at launch."""
+    logical, allocated = trace.spaces[space]
+    shadow = np.full(allocated + GUARD, UNDEFINED, np.uint8)
+    args = [a for a in trace.stream.args if a.kind == "gm"]
+    if space >= len(args) or args[space].zero or args[space].role in ("input", "inout", "flowtable"):
+        shadow[:logical] = 0
+    return shadow
+
+
+def _watched(trace: Trace) -> NDArray[np.int64]:
+    """How many bytes of each GM space must not be left undefined by a store."""
+    args = [a for a in trace.stream.args if a.kind == "gm"]
+    return np.array([0 if space < len(args) and args[space].role == "workspace" else logical
+                     for space, (logical, _) in enumerate(trace.spaces)], np.int64)

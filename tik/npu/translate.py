@@ -1,0 +1,263 @@
+"""Stream -> what the interpreter runs: an encoded program a section, and tables of its instructions, made once a stream."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+from numpy.typing import NDArray
+
+from tik.chips.loader import Chip
+from tik.isa.fields import Choice, Int, Mask, MaskField, Mem, Out, Value
+from tik.npu.native import interpreter as machine
+from tik.npu.native.wrappers import constants_of, routine
+from tik.npu.trace import FIRST_GM, SYNC, Statics
+from tik.stream.model import Exit, If, Instr, Loop, Node, Reg, Section, Stream
+from tik.stream.model import Mem as Place
+from tik.types.dtypes import DType
+from tik.types.errors import TikError
+from tik.types.pipes import Pipe
+from tik.types.scopes import Scope
+
+__all__ = ["Code", "Translation", "scalar_bits", "translate"]
+
+Words = NDArray[np.int64]
+ANY = (-(2**63), 2**63 - 1)
+
+
+@dataclass(frozen=True)
+class Code:
+    """One section, translated: the program, and flat tables indexed by static instruction."""
+
+    section: Section
+    statics: Statics
+    program: Words
+    run: Words
+    shadow: Words
+    regions: Words
+    cost: Words
+    template_at: Words
+    templates: Words
+    patch_at: Words
+    patches: Words  # [n, 5] slot, register, low, high, multiple of
+    bound_at: Words
+    bounds: Words  # [n, 2] bytes a Mem field may touch; high -1: the whole space
+    loops: tuple[tuple[int, ...], ...]  # registers of the loops around each static instruction (for printing)
+
+
+@dataclass(frozen=True)
+class Translation:
+    """A whole stream, translated for its chip."""
+
+    stream: Stream
+    chip: Chip
+    codes: tuple[Code, ...]
+    registers: int
+    used: Mapping[int, int]  # space of a scope -> bytes of it the buffers reach
+    has_sync: bool  # cross-core flags or barriers: cores must take turns
+
+
+def scalar_bits(value: Any, t: DType) -> int:
+    """The register contents of a Python number in a dtype."""
+    if t.short == "f32":
+        return int(struct.unpack("<I", struct.pack("<f", _finite(value, np.float32)))[0])
+    if t.short == "f16":
+        return int(np.float16(value).view(np.uint16))
+    if t.short == "bf16":
+        return int(np.asarray(value, ml_dtypes.bfloat16).view(np.uint16))
+    wrapped = int(value) & ((1 << t.bits) - 1)
+    return wrapped - (1 << t.bits) if (t.kind == "i" or t.bits == 64) and wrapped >> (t.bits - 1) else wrapped
+
+
+def _finite(value: Any, kind: Any) -> float:
+    with np.errstate(over="ignore"):
+        return float(kind(value))
+
+
+class _Section:
+    """Builds one section's tables."""
+
+    def __init__(self, stream: Stream, section: Section, chip: Chip, hidden: int, names: dict[str, tuple[int, int, int, int]]
+                 ) -> None:
+        self.stream, self.section, self.chip, self.names = stream, section, chip, names
+        self.program: list[int] = []
+        self.instrs: list[Instr] = []
+        self.hidden = hidden
+        self.templates: list[int] = []
+        self.template_at = [0]
+        self.patches: list[tuple[int, int, int, int, int]] = []
+        self.patch_at = [0]
+        self.bounds: list[tuple[int, int]] = []
+        self.bound_at: list[int] = []
+        self.loops: list[tuple[int, ...]] = []
+        self.around: list[int] = []
+        self.constants: dict[tuple[Any, Any], list[int]] = {}
+
+    @property
+    def here(self) -> int:
+        return len(self.program) // machine.WIDTH
+
+    def emit(self, *words: int) -> int:
+        self.program += [*words, *([0] * (machine.WIDTH - len(words)))]
+        return self.here - 1
+
+    def body(self, nodes: tuple[Node, ...], breaks: list[int] | None, continues: list[int] | None, returns: list[int]) -> None:
+        for node in nodes:
+            if isinstance(node, Instr):
+                self.instr(node)
+            elif isinstance(node, Loop):
+                self.loop(node, returns)
+            elif isinstance(node, If):
+                self.branch(node, breaks, continues, returns)
+            elif isinstance(node, Exit):
+                target = {"break": breaks, "continue": continues, "return": returns}[node.kind]
+                if target is None:
+                    raise TikError("TIK-SYNTAX03", f"{node.kind} stands outside a loop", position=node.position)
+                target.append(self.emit(machine.JUMP, 0))
+
+    def loop(self, node: Loop, returns: list[int]) -> None:
+        hidden = self.hidden
+        self.hidden += 1
+        kinds = [(1, b.number) if isinstance(b, Reg) else (0, int(b)) for b in (node.start, node.stop)]
+        head = self.emit(machine.LOOP, node.reg.number, *kinds[0], *kinds[1])
+        self.emit(0, node.step, 0, hidden)
+        first = self.here
+        breaks: list[int] = []
+        continues: list[int] = []
+        self.around.append(node.reg.number)
+        self.body(node.body, breaks, continues, returns)
+        self.around.pop()
+        for jump in continues:
+            self.program[jump * machine.WIDTH + 1] = self.here
+        self.emit(machine.NEXT, node.reg.number, hidden, node.step, first)
+        self.program[(head + 1) * machine.WIDTH + 2] = self.here
+        for jump in breaks:
+            self.program[jump * machine.WIDTH + 1] = self.here
+
+    def branch(self, node: If, breaks: list[int] | None, continues: list[int] | None, returns: list[int]) -> None:
+        test = self.emit(machine.UNLESS, node.cond.number, 0)
+        self.body(node.then, breaks, continues, returns)
+        if node.orelse:
+            over = self.emit(machine.JUMP, 0)
+            self.program[test * machine.WIDTH + 2] = self.here
+            self.body(node.orelse, breaks, continues, returns)
+            self.program[over * machine.WIDTH + 1] = self.here
+        else:
+            self.program[test * machine.WIDTH + 2] = self.here
+
+    def instr(self, node: Instr) -> None:
+        k = len(self.instrs)
+        self.instrs.append(node)
+        self.loops.append(tuple(self.around))
+        self.bound_at.append(len(self.bounds))
+        row: list[int] = []
+        for f, value in zip(node.op.fields, node.operands, strict=True):
+            low, high = -1, -1
+            if isinstance(f, Mem):
+                space, low, high, address = self.names[value.name]
+                if value.reg is not None:
+                    align = f.align if space < FIRST_GM else 1
+                    self.patches.append((len(row) + 1, value.reg.number, *ANY, align))
+                row += [space, address + value.const]
+            elif isinstance(f, MaskField):
+                row += self.mask(value, len(row))
+            elif isinstance(f, Choice):
+                row.append(f.options.index(value))
+            elif isinstance(f, Out):
+                row.append(value.number)
+            elif isinstance(value, Reg):
+                bounds = (f.low, f.high) if isinstance(f, Int) else ANY
+                self.patches.append((len(row), value.number, *bounds, 1))
+                row.append(0)
+            else:
+                row.append(scalar_bits(value, node.types[f.type]) if isinstance(f, Value) else int(value))
+            self.bounds.append((low, high))
+        row += self.figures(node)
+        self.templates += row
+        self.template_at.append(len(self.templates))
+        self.patch_at.append(len(self.patches))
+        self.emit(machine.INSTR, k)
+
+    def mask(self, mask: Mask, at: int) -> list[int]:
+        words = [mask.mode]
+        for offset, value in enumerate((mask.high, mask.low), 1):
+            if isinstance(value, Reg):
+                self.patches.append((at + offset, value.number, *ANY, 1))
+                words.append(0)
+            else:
+                words.append(value - 2**64 if value >= 2**63 else value)
+        return words
+
+    def figures(self, node: Instr) -> list[int]:
+        key = (node.op, node.types)
+        if key not in self.constants:
+            self.constants[key] = [self.figure(node, name) for name in constants_of(node.op)]
+        return self.constants[key]
+
+    def figure(self, node: Instr, name: str) -> int:
+        op, types, chip = node.op, node.types, self.chip
+        if name == "lanes":
+            return op.lanes(types) if types else 0
+        if name.startswith("size_"):
+            return next(types[f.type].size for _, f in op.mems() if f.name == name[5:])
+        if name == "head":
+            number = chip.head(op.mnemonic)
+        elif name == "slope":
+            number = chip.slope(op.mnemonic, types[-1].short)
+        elif name == "cube_k":
+            number = chip.cube_k(types[1])
+        else:
+            number = chip.number(name.removeprefix("chip_"))
+        return int(np.float64(number).view(np.int64))
+
+    def finish(self) -> Code:
+        returns: list[int] = []
+        self.body(self.section.body, None, None, returns)
+        end = self.emit(machine.HALT)
+        for jump in returns:
+            self.program[jump * machine.WIDTH + 1] = end
+        n = len(self.instrs)
+        tables = {h: np.zeros(n, np.int64) for h in ("run", "shadow", "regions", "cost")}
+        aux = np.full((n, 3), -1, np.int64)
+        for k, i in enumerate(self.instrs):
+            tables["run"][k] = -1 if i.op.mnemonic == "print" else routine(i.op, i.types, "run")
+            tables["regions"][k] = routine(i.op, i.types, "regions")
+            tables["cost"][k] = routine(i.op, i.types, "cost")
+            if i.op.sync:
+                for j, value in enumerate(i.operands):
+                    aux[k, j] = Pipe(value).code if isinstance(value, str) else value if isinstance(value, int) else -1
+        statics = Statics(tuple(self.instrs), np.array([i.pipe.code for i in self.instrs], np.int64),
+                          np.array([SYNC[i.op.sync] for i in self.instrs], np.int64), aux,
+                          np.array(np.diff(self.template_at), np.int64))
+        return Code(self.section, statics, np.array(self.program, np.int64), tables["run"], tables["shadow"], tables["regions"],
+                    tables["cost"], np.array(self.template_at, np.int64), np.array(self.templates, np.int64),
+                    np.array(self.patch_at, np.int64), np.array(self.patches, np.int64).reshape(-1, 5),
+                    np.array(self.bound_at, np.int64), np.array(self.bounds, np.int64).reshape(-1, 2), tuple(self.loops))
+
+
+def translate(stream: Stream, chip: Chip) -> Translation:
+    """Translate a checked stream. Raises TIK-CHIP01 through the chip when a figure is missing."""
+    names: dict[str, tuple[int, int, int, int]] = {}
+    space = FIRST_GM
+    for gm in [a.name for a in stream.args if a.kind == "gm"] + [c.name for c in stream.constants]:
+        names[gm] = (space, 0, -1, 0)
+        space += 1
+    used: dict[int, int] = {}
+    for buffer in stream.buffers:
+        code = buffer.scope.code
+        assert buffer.scope is not Scope.GM
+        names[buffer.name] = (code, buffer.address, buffer.address + buffer.nbytes, buffer.address)
+        used[code] = max(used.get(code, 0), buffer.address + buffer.nbytes)
+    registers = stream.registers()
+    codes = []
+    top = registers
+    for section in stream.sections:
+        builder = _Section(stream, section, chip, registers, names)
+        codes.append(builder.finish())
+        top = max(top, builder.hidden)
+    crossing = any((c.statics.sync >= SYNC["cross_set"]).any() for c in codes)
+    return Translation(stream, chip, tuple(codes), top, used, crossing)

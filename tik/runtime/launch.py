@@ -1,0 +1,112 @@
+"""``launch``: the only way anything runs. Observers (profiles, dumps) see every launch record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tik.chips.loader import Chip, load_chip
+from tik.npu.functional import GmSpace, Printed, execute
+from tik.npu.translate import Translation, scalar_bits, translate
+from tik.runtime.memory import DeviceTensor, empty, poison
+from tik.runtime.report import Report
+from tik.stream.model import Reg, Stream
+from tik.types.dtypes import u8
+from tik.types.errors import TikError
+
+__all__ = ["Executable", "launch", "observe", "observers"]
+
+Observer = Callable[[Report], None]
+_observers: ContextVar[tuple[Observer, ...]] = ContextVar("tik_observers", default=())
+
+
+@dataclass(frozen=True)
+class Executable:
+    """A stream made ready for its chip."""
+
+    stream: Stream
+    chip: Chip
+    translation: Translation
+
+    @staticmethod
+    def of(stream: Stream, chip: Chip | None = None) -> Executable:
+        """Translate a stream (for the chip it names)."""
+        chip = chip or load_chip(stream.chip)
+        return Executable(stream, chip, translate(stream, chip))
+
+
+@contextmanager
+def observe(observer: Observer) -> Iterator[None]:
+    """Call ``observer`` with the report of every launch in this context."""
+    token = _observers.set((*_observers.get(), observer))
+    try:
+        yield
+    finally:
+        _observers.reset(token)
+
+
+def observers() -> tuple[Observer, ...]:
+    """Who is watching in this context."""
+    return _observers.get()
+
+
+def launch(executable: Executable, tensors: Mapping[str, DeviceTensor], scalars: Mapping[str, Any] | None = None, *,
+           record: bool = False, printer: Callable[[Printed], None] | None = None) -> Report:
+    """Run a stream on device tensors by argument name; workspaces may be left out. Outputs are not poisoned here.
+
+    ``record`` keeps what the sanitizer needs. Raises TIK-SHAPE02 for a missing or too small argument, TikError for what the
+    kernel does wrong at run time.
+    """
+    stream = executable.stream
+    spaces: list[GmSpace] = []
+    defined: list[bool] = []
+    registers: dict[int, int] = {}
+    for arg in stream.args:
+        if arg.kind == "scalar":
+            assert arg.reg is not None
+            if scalars is None or arg.name not in scalars:
+                raise TikError("TIK-SHAPE02", f"{stream.name}: scalar argument {arg.name} is missing")
+            registers[arg.reg.number] = scalar_bits(scalars[arg.name], arg.dtype)
+            continue
+        tensor = tensors.get(arg.name)
+        if tensor is None:
+            if arg.role != "workspace" or arg.nbytes is None:
+                raise TikError("TIK-SHAPE02", f"{stream.name}: argument {arg.name} is missing")
+            tensor = poison(empty((arg.nbytes,), u8))
+            tensor.data[:] = 0xFF
+        elif arg.nbytes is not None and tensor.nbytes < arg.nbytes:
+            raise TikError("TIK-SHAPE02", f"{stream.name}: {arg.name} has {tensor.nbytes} bytes, the kernel was built for "
+                           f"{arg.nbytes}")
+        if arg.zero:
+            tensor.data[:tensor.nbytes] = 0
+        spaces.append(tensor.space)
+        defined.append(arg.role in ("input", "inout", "flowtable") or arg.zero)
+    for constant in stream.constants:
+        data: NDArray[np.uint8] = np.frombuffer(constant.data + bytes(64), np.uint8)
+        spaces.append(GmSpace(data, len(constant.data)))
+        defined.append(True)
+    blocks = stream.blocks
+    count = registers[blocks.number] if isinstance(blocks, Reg) else blocks
+    printed: list[Printed] = []
+    trace = execute(executable.translation, spaces, registers, count, record=record,
+                    printer=lambda p: (printed.append(p), printer(p) if printer else None)[0])
+    shadow = _shadow(executable, defined) if record else None
+    report = Report(stream.name, executable.chip, trace, blocks=count, shadow=shadow, printed=printed, recorded=record)
+    for observer in _observers.get():
+        observer(report)
+    return report
+
+
+def _shadow(executable: Executable, defined: Sequence[bool]) -> Any:
+    from tik.npu.native.wrappers import routine
+    from tik.npu.sanitizer import ShadowInputs
+
+    tables = tuple(np.array([routine(i.op, i.types, "shadow") for i in code.statics.instrs], np.int64)
+                   for code in executable.translation.codes)
+    return ShadowInputs(tables, tuple(defined), dict(executable.translation.used))

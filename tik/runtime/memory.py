@@ -1,0 +1,74 @@
+"""Device memory: arrays on the device, with the slack the vendor's allocator gives them (decision 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tik.npu.functional import GmSpace
+from tik.types.dtypes import DType
+
+__all__ = ["GUARD", "DeviceTensor", "allocated", "download", "empty", "poison", "upload"]
+
+GUARD = 32  # bytes behind the 32-byte round-up of every array
+
+
+@dataclass(frozen=True)
+class DeviceTensor:
+    """An array in global memory: its host bytes (slack included), shape and dtype."""
+
+    data: NDArray[np.uint8]
+    shape: tuple[int, ...]
+    dtype: DType
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the array itself."""
+        return int(np.prod(self.shape, dtype=np.int64)) * self.dtype.size
+
+    @property
+    def space(self) -> GmSpace:
+        return GmSpace(self.data, self.nbytes)
+
+    def numpy(self) -> NDArray[Any]:
+        """The array, sharing memory with the device."""
+        flat: NDArray[Any] = self.data[:self.nbytes].view(self.dtype.numpy)
+        return flat.reshape(self.shape)
+
+
+def allocated(nbytes: int) -> int:
+    """Bytes an array of ``nbytes`` occupies: rounded up to 32, plus a guard of 32."""
+    return (nbytes + 31) // 32 * 32 + GUARD
+
+
+def empty(shape: Sequence[int], dtype: DType) -> DeviceTensor:
+    """A new array whose bytes are not set."""
+    nbytes = int(np.prod(tuple(shape), dtype=np.int64)) * dtype.size
+    return DeviceTensor(np.empty(allocated(nbytes), np.uint8), tuple(int(s) for s in shape), dtype)
+
+
+def poison(tensor: DeviceTensor) -> DeviceTensor:
+    """Fill with what cannot be a result by chance: NaN for floats, 0xA5 bytes for integers; slack 0xFF (decision 7)."""
+    tensor.data[:tensor.nbytes] = 0xFF if tensor.dtype.is_float else 0xA5
+    tensor.data[tensor.nbytes:] = 0xFF
+    return tensor
+
+
+def upload(array: NDArray[Any], dtype: DType) -> DeviceTensor:
+    """Copy a host array (any strides) to the device."""
+    tensor = empty(array.shape, dtype)
+    np.copyto(tensor.numpy(), array, casting="no")
+    tensor.data[tensor.nbytes:] = 0xFF
+    return tensor
+
+
+def download(tensor: DeviceTensor, out: NDArray[Any] | None = None) -> NDArray[Any]:
+    """The values on the host: in ``out`` (copied), or in an array that owns the device's bytes."""
+    if out is None:
+        return tensor.numpy()
+    np.copyto(out, tensor.numpy(), casting="no")
+    return out

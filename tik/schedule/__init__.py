@@ -1,0 +1,24 @@
+"""Floor 4: passes from program to program, one small file each, with a checker after each."""
+
+from __future__ import annotations
+
+from tik.ir import Program
+from tik.schedule.check import check_program
+from tik.schedule.copies import expand_copies
+from tik.schedule.legalise import legalise as legalise_program
+from tik.schedule.plan import Usage, plan, usage
+from tik.schedule.synchronise import synchronise
+
+__all__ = ["Usage", "check_program", "expand_copies", "legalise_program", "plan", "schedule", "synchronise", "usage"]
+
+
+def schedule(program: Program, *, legalise: bool) -> Program:
+    """The program with legal fields (``legalise``, for the tile layer), copies expanded, tensors placed, pipes synchronised.
+
+    Raises TikError for mistakes of the kernel's author; ``program`` itself is left as it was.
+    """
+    passes = [*([legalise_program] if legalise else []), expand_copies, plan, synchronise]
+    for step in passes:
+        program = step(program)
+        check_program(program)
+    return program

@@ -1,0 +1,271 @@
+"""A .tikasm text to a stream (the language: docs/stream.md and grammar.lark)."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from tik.stream.check import MAX_DEPTH, check_stream
+from tik.stream.lines import LineReader, Mistake, columns, read_dtype
+from tik.stream.literals import read_int, read_name, read_register
+from tik.stream.model import FORMAT, Arg, Buffer, Constant, Exit, If, Instr, Loop, Node, Reg, Section, Stream
+from tik.stream.places import TextLocation
+from tik.stream.syntax import stream_parser, unexpected
+from tik.types.errors import TikError, TikErrors, did_you_mean
+from tik.types.positions import Location
+from tik.types.scopes import LOCAL_SCOPES
+
+__all__ = ["parse"]
+
+MAX_ERRORS = 20
+_SOURCE_LINE = re.compile(r"^[ \t]*; ([^\n]*?):(\d{1,9}) \| ([^\n]*?)[ \t]*$", re.MULTILINE | re.ASCII)
+_PLACE = re.compile(r"@(\d+):(\d+)(?::(\d+)(?:-(\d+))?)?", re.ASCII)
+_SCOPES = {scope.value: scope for scope in LOCAL_SCOPES}
+
+
+def parse(text: str, file: str = "<text>", *, check: bool = True) -> Stream:
+    """The stream that ``text`` describes; ``file`` names it in errors.
+
+    Raises TIK-SYNTAX01 with the place and what could stand there, and what ``check_stream`` finds (unless ``check`` is
+    off); up to 20 mistakes together. A statement without a source place of its own gets its line in this text.
+    """
+    return _Assembler(text.replace("\r\n", "\n"), file).stream(check)
+
+
+class _Assembler:
+    """What is known while one text is read."""
+
+    def __init__(self, text: str, file: str) -> None:
+        self.text, self.file = text, file
+        self.lines = text.split("\n")
+        self.errors: list[TikError] = []
+        self.reader = LineReader()
+        self.files: dict[int, str] = {}
+        self.texts: dict[tuple[str, int], str] = {}
+        self.places: dict[str, Location | None] = {}
+        self.where: dict[int, tuple[int, int]] = {}  # id of a statement or header entry: its line and column
+
+    def stream(self, check: bool) -> Stream:
+        tree = self._tree()
+        entries: dict[str, list[Any]] = {name: [] for name in ("file", "arg", "constant", "buffer", "section")}
+        single: dict[str, Any] = {"kit": ""}
+        for node in tree.children:
+            value = self._guard(node, getattr(self, f"_{node.data}"), node.children)
+            if node.data in entries:
+                entries[node.data].append(value)
+            else:
+                single[node.data] = value
+        if self.errors:
+            raise TikErrors(self.errors)
+        stream = Stream(single["kernel"], single["chip"], tuple(entries["arg"]), tuple(entries["buffer"]),
+                        tuple(entries["section"]), single["blocks"], tuple(entries["constant"]), single["kit"])
+        if check:
+            check_stream(stream, place=self._find)
+        return stream
+
+    def _tree(self) -> Any:
+        """The tree of the whole text, its instructions still lines."""
+        from lark.exceptions import UnexpectedInput
+
+        parser = stream_parser()
+        try:
+            return parser.parse(self.text)
+        except UnexpectedInput as error:
+            bad = unexpected(error, parser, self.text)
+            self._swallowed(bad.line)
+            self._error("TIK-SYNTAX01", bad.message, bad.line, bad.column, bad.end_column)
+            raise self.errors[0] from None
+
+    def _swallowed(self, line: int) -> None:
+        """A misspelt keyword reads as an instruction, and the text seems wrong only at its brace: name the real mistake."""
+        for number in range(max(1, line - 1), line + 1):
+            word = re.match(r"[ \t]*(?:\}[ \t]*)?(\w+)[^;{}\n]*\{", self.lines[number - 1])
+            near = did_you_mean(word.group(1), ("loop", "if", "else", "section")) if word else None
+            if word and near and word.group(1) not in near.split():
+                self._error("TIK-SYNTAX02", f"there is no statement {word.group(1)!r}", number, word.start(1),
+                            word.end(1), near)
+
+    # --------------------------------------------------------------------------------------------------------- errors
+    def _error(self, code: str, message: str, line: int, column: int, end: int | None, hint: str | None = None) -> None:
+        self.errors.append(TikError(code, message, hint=hint, position=self._here(line, column, end)))
+        if len(self.errors) == MAX_ERRORS:
+            raise TikErrors(self.errors)
+
+    def _here(self, line: int, column: int = 0, end: int | None = None) -> TextLocation:
+        return TextLocation(self.file, line, column, end, self.lines[line - 1])
+
+    def _guard(self, node: Any, read: Any, children: list[Any]) -> Any:
+        """What ``read`` makes of a header entry or section; its mistake is noted at its first token."""
+        token = next(_tokens(node), None)
+        line, column = (token.line, len(_indent(self.lines[token.line - 1]))) if token is not None else (1, 0)
+        try:
+            value = read(*children)
+        except Mistake as error:
+            self._mistake(error, line, 0)
+            return None
+        self.where[id(value)] = (line, column)
+        return value
+
+    def _mistake(self, error: Mistake, line: int, column: int) -> None:
+        end = None if error.end_column is None else column + error.end_column
+        self._error(error.code, error.message, line, column + error.column, end, error.hint)
+
+    def _find(self, item: object, field: int | None) -> Location | None:
+        """Where a statement or header entry (or its operand) stands in the text."""
+        found = self.where.get(id(item))
+        if found is None:
+            return None
+        line, column = found
+        text = self.lines[line - 1]
+        if isinstance(item, Instr) and field is not None:
+            match = re.compile(r'(?:[^\n;{}"]+|"(?:[^"\\]|\\.)*")*').match(text, column)
+            assert match is not None
+            start, end = columns(match.group().rstrip()).get(field, (0, None))
+            return self._here(line, column + start, None if end is None else column + end)
+        end = len(re.split(r"[ \t]*[@;{]", text[column:], maxsplit=1)[0])
+        return self._here(line, column, column + end)
+
+    # --------------------------------------------------------------------------------------------------------- header
+    def _format(self, number: Any) -> int:
+        if read_int(number) != FORMAT:
+            raise TikError("TIK-ARTIFACT01", f"this text is of format {number}, and this kit reads format {FORMAT}",
+                           position=self._here(number.line, number.column - 1, number.end_column - 1))
+        return FORMAT
+
+    def _kit(self, version: Any) -> str:
+        return _name(version)
+
+    def _chip(self, name: Any) -> str:
+        return _name(name)
+
+    def _kernel(self, name: Any) -> str:
+        return _name(name)
+
+    def _blocks(self, count: Any) -> int | Reg:
+        return _bound(count)
+
+    def _file(self, number: Any, name: Any) -> None:
+        if read_int(number) in self.files:
+            raise _at(number, "TIK-SYNTAX02", f"file {number} is named twice")
+        if not self.files:
+            for match in _SOURCE_LINE.finditer(self.text):
+                self.texts.setdefault((match[1], int(match[2])), match[3])
+        self.files[read_int(number)] = _name(name)
+
+    def _arg(self, name: Any, kind: Any, role: Any, dtype: Any, nbytes: Any, zero: Any, register: Any) -> Arg:
+        return Arg(_name(name), str(kind), _dtype(dtype), str(role), read_int(nbytes.children[0]) if nbytes else None,
+                   read_register(register.children[0]) if register else None, zero is not None)
+
+    def _constant(self, name: Any, dtype: Any, coding: Any, *pieces: Any) -> Constant:
+        data = []
+        for piece in pieces:
+            try:
+                text = piece[1:-1]
+                data.append(bytes.fromhex(text) if coding == "hex" else base64.b64decode(text, validate=True))
+            except (ValueError, binascii.Error) as error:
+                raise Mistake("TIK-SYNTAX01", f"this is not {coding} data: {error}") from None
+        return Constant(_name(name), _dtype(dtype), b"".join(data))
+
+    def _buffer(self, name: Any, scope: Any, dtype: Any, address: Any, nbytes: Any, place: Any) -> Buffer:
+        where = _SCOPES.get(str(scope))
+        if where is None:
+            raise _at(scope, "TIK-SYNTAX02", f"there is no buffer {str(scope)!r} in a core",
+                      did_you_mean(scope, tuple(_SCOPES)) or f"there are {', '.join(_SCOPES)}")
+        return Buffer(_name(name), where, _dtype(dtype), read_int(address), read_int(nbytes),
+                      self._place(place or "", name.line, 0))
+
+    # ------------------------------------------------------------------------------------------------------- sections
+    def _section(self, kind: Any, ratio: Any, block: Any) -> Section:
+        return Section(str(kind), self._block(block, 1), 1 if ratio is None else read_int(ratio))
+
+    def _block(self, block: Any, depth: int) -> tuple[Node, ...]:
+        nodes = []
+        for child in block.children:
+            if hasattr(child, "data"):
+                token = next(_tokens(child))
+                line = token.line
+                column = len(_indent(self.lines[line - 1]))
+                try:
+                    if depth > MAX_DEPTH:
+                        raise _at(token, "TIK-SYNTAX03", f"loops and branches are nested deeper than {MAX_DEPTH}")
+                    node = self._structure(child, line, column, depth)
+                except Mistake as error:
+                    self._mistake(error, line, 0)
+                    continue
+            else:
+                line, column = child.line, child.column - 1
+                try:
+                    op, types, operands, place = self.reader.read(child.rstrip())
+                    node = Instr(op, types, operands, self._place(place, line, column))
+                except Mistake as error:
+                    self._mistake(error, line, column)
+                    continue
+            self.where[id(node)] = (line, column)
+            nodes.append(node)
+        return tuple(nodes)
+
+    def _structure(self, tree: Any, line: int, column: int, depth: int) -> Node:
+        if tree.data == "loop":
+            reg, start, stop, step, place, body = tree.children
+            return Loop(read_register(reg), _bound(start), _bound(stop), read_int(step), self._block(body, depth + 1),
+                        self._place(place or "", line, column))
+        if tree.data == "branch":
+            cond, place, then, orelse = tree.children
+            return If(read_register(cond), self._block(then, depth + 1),
+                      self._block(orelse, depth + 1) if orelse else (), self._place(place or "", line, column))
+        kind, place = tree.children
+        return Exit(str(kind), self._place(place or "", line, column))
+
+    def _place(self, suffix: str, line: int, column: int) -> Location:
+        """The author's place that ``@…`` says, or this line."""
+        if not suffix:
+            text = self.lines[line - 1]
+            return TextLocation(self.file, line, column or len(_indent(text)), None, text)
+        known = self.places.get(suffix)
+        if known is None:
+            match = _PLACE.fullmatch(suffix)
+            assert match is not None, "the grammar lets only such places through"
+            number, row, start, end = (None if part is None else int(part) for part in match.groups())
+            assert number is not None and row is not None
+            name = self.files.get(number)
+            if name is None:
+                at = self.lines[line - 1].find(suffix) - column
+                raise Mistake("TIK-SYNTAX02", f"file {number} is not in the header", at, at + len(suffix))
+            known = self.places[suffix] = Location(name, row, start, end, self.texts.get((name, row), ""))
+        return known
+
+
+def _tokens(node: Any) -> Iterator[Any]:
+    for child in node.children:
+        if hasattr(child, "data"):
+            yield from _tokens(child)
+        elif child is not None:
+            yield child
+
+
+def _indent(text: str) -> str:
+    return text[:len(text) - len(text.lstrip())]
+
+
+def _at(token: Any, code: str, message: str, hint: str | None = None) -> Mistake:
+    return Mistake(code, message, token.column - 1, token.end_column - 1, hint)
+
+
+def _name(token: Any) -> str:
+    try:
+        return str(read_name(token))
+    except ValueError as error:
+        raise _at(token, "TIK-SYNTAX01", f"the text in quotes is not well formed: {error}") from None
+
+
+def _dtype(token: Any) -> Any:
+    return read_dtype(str(token), token.column - 1)
+
+
+def _bound(token: Any) -> int | Reg:
+    return read_register(token) if token.type == "REGISTER" else read_int(token)
+
+
