@@ -1,7 +1,7 @@
 """What is checked of one instruction before it is added: operands, dtypes, fields, and the bytes it can reach.
 
-Everything here depends only on the call's constant arguments and its operands' dtypes and scopes, so the builder keeps what
-it found out; what depends on the addresses (alignment, bounds, life) is compared at each call.
+Everything here depends only on the call's constant arguments and its operands' dtypes and scopes, so the builder keeps
+what it found out; what depends on the addresses (alignment, bounds, life) is compared at each call.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from tik.chips import Chip, chip_names, chips_with, load_chip
 from tik.dsl.tensor import TensorView
 from tik.dsl.value import number, whole
 from tik.ir import Expr
-from tik.isa.fields import Choice, Int, Mask, MaskField, Mem
+from tik.isa.fields import Choice, Int, Mask, Mem
 from tik.isa.instruction import Combo, Instruction
 from tik.types.dtypes import DType
 from tik.types.errors import TikError, did_you_mean
 
-__all__ = ["checked_choice", "checked_int", "checked_mask", "checked_scope", "checked_types", "extents"]
+__all__ = ["checked_choice", "checked_int", "checked_mask", "checked_scope", "checked_types", "extents", "listed"]
 
 Op = type[Instruction]
 
@@ -29,12 +29,19 @@ WORD = 2**64
 def checked_scope(name: str, field: Mem, view: Any) -> None:
     """The operand must be a tensor in a scope the instruction reaches."""
     if not isinstance(view, TensorView):
-        raise TikError("TIK-TYPE02", f"{field.name} of {name} is {view!r}, not a tensor",
-                       hint="give a tensor or a view of one: t[i]")
+        raise TikError(
+            "TIK-TYPE02",
+            f"{field.name} of {name} is {view!r}, not a tensor",
+            hint="give a tensor or a view of one: t[i]",
+        )
     if view.tensor.scope not in field.scopes:
-        raise TikError("TIK-TYPE03", f"{field.name} of {name} lies in {view.tensor.scope}, the instruction works on "
-                                     f"{', '.join(map(str, field.scopes))}",
-                       details=(f"{field.name} is {view.tensor.name}",), hint="move it there with data_move")
+        raise TikError(
+            "TIK-TYPE03",
+            f"{field.name} of {name} lies in {view.tensor.scope}, the instruction works on "
+            f"{', '.join(map(str, field.scopes))}",
+            details=(f"{field.name} is {view.tensor.name}",),
+            hint="move it there with data_move",
+        )
 
 
 def checked_types(chip: Chip, name: str, op: Op, views: Mapping[str, TensorView]) -> Combo:
@@ -45,20 +52,32 @@ def checked_types(chip: Chip, name: str, op: Op, views: Mapping[str, TensorView]
     rows = op.supported(chip)
     for f in fields:
         if found.setdefault(f.type, views[f.name].type) is not views[f.name].type:
-            raise TikError("TIK-TYPE01", f"{name} needs {_same(fields, f)} of one dtype: {shown}",
-                           hint="convert one of them with vconv, or reinterpret_cast_to for the same bytes")
+            raise TikError(
+                "TIK-TYPE01",
+                f"{name} needs {_same(fields, f)} of one dtype: {shown}",
+                hint="convert one of them with vconv, or reinterpret_cast_to for the same bytes",
+            )
     types = tuple(found[index] for index in sorted(found))
     if types in rows or not fields:
         return types
     if op.feature is not None and not chip.has(op.feature):
         raise TikError("TIK-CHIP01", f"{chip.name} has no {name}", hint=_chips(chips_with(op.feature)))
     others = tuple(c for c in chip_names() if types in op.supported(load_chip(c)))
-    here = f"{name} on {chip.name}: {', '.join('.'.join(map(str, row)) for row in rows) or 'nothing'}"
+    here = f"{name} on {chip.name}: {listed(rows) or 'nothing'}"
     if others:
         what = str(types[0]) if len(set(types)) == 1 else ".".join(map(str, types))
         raise TikError("TIK-CHIP01", f"{chip.name} has no {name} of {what}", details=(here,), hint=_chips(others))
-    raise TikError("TIK-TYPE01", f"no chip has {name} for {shown}", details=(here,),
-                   hint="convert the operands first (vconv), or reinterpret_cast_to for the same bytes")
+    raise TikError(
+        "TIK-TYPE01",
+        f"no chip has {name} for {shown}",
+        details=(here,),
+        hint="convert the operands first (vconv), or reinterpret_cast_to for the same bytes",
+    )
+
+
+def listed(rows: tuple[Combo, ...]) -> str:
+    """Dtype combinations as the kit prints them: one dtype for all operands, else joined by dots."""
+    return ", ".join(row[0].short if len(set(row)) == 1 else ".".join(t.short for t in row) for row in rows if row)
 
 
 def _same(fields: list[Mem], field: Mem) -> str:
@@ -73,21 +92,33 @@ def checked_int(name: str, field: Int, value: Any, split: Callable[[int], str | 
     """An integer field: immediate in its range, or a run-time value."""
     n = number(value)
     if isinstance(n, float) and n != int(n) and "blocks" in field.doc:
-        raise TikError("TIK-ALIGN02", f"{field.name} of {name} is {n!r}: it counts whole 32-byte blocks",
-                       hint="pad the rows to a multiple of 32 bytes")
+        raise TikError(
+            "TIK-ALIGN02",
+            f"{field.name} of {name} is {n!r}: it counts whole 32-byte blocks",
+            hint="pad the rows to a multiple of 32 bytes",
+        )
     n = whole(n, f"{field.name} of {name}")
     if isinstance(n, Expr):
         return n
     low = max(field.low, 1) if field.name == "repeat_times" else field.low
     if n > field.high:
         code = "TIK-SYNC07" if field.name == "event_id" else "TIK-REPEAT01"
-        raise TikError(code, f"{field.name} is {n}, at most {field.high}",
-                       details=(f"{name}: {field.name} can be {low}..{field.high}",), hint=split(n))
+        raise TikError(
+            code,
+            f"{field.name} is {n}, at most {field.high}",
+            details=(f"{name}: {field.name} can be {low}..{field.high}",),
+            hint=split(n),
+        )
     if n < low:
         code = "TIK-SYNC07" if field.name == "event_id" else "TIK-REPEAT01"
-        raise TikError(code, f"{field.name} is {n}, at least {low}",
-                       details=(f"{name}: {field.name} can be {low}..{field.high}",),
-                       hint="leave the call out, or give a run-time value: that may be 0" if field.name == "repeat_times" else None)
+        raise TikError(
+            code,
+            f"{field.name} is {n}, at least {low}",
+            details=(f"{name}: {field.name} can be {low}..{field.high}",),
+            hint="leave the call out, or give a run-time value: that may be 0"
+            if field.name == "repeat_times"
+            else None,
+        )
     return n
 
 
@@ -105,9 +136,12 @@ def checked_mask(name: str, mask: Any, mode: str, widest: DType) -> Mask:
         return _bits(name, mask, lanes, widest)
     n = whole(mask, f"mask of {name}")
     if isinstance(n, int) and not 1 <= n <= lanes:
-        raise TikError("TIK-REPEAT02", f"mask is {n}, possible are 1..{lanes} lanes of {widest}",
-                       details=(f"a repeat is 256 bytes: {lanes} elements of {widest}",),
-                       hint=f"use more repeats of {lanes} lanes, and one with the rest" if n > lanes else None)
+        raise TikError(
+            "TIK-REPEAT02",
+            f"mask is {n}, possible are 1..{lanes} lanes of {widest}",
+            details=(f"a repeat is 256 bytes: {lanes} elements of {widest}",),
+            hint=f"use more repeats of {lanes} lanes, and one with the rest" if n > lanes else None,
+        )
     return Mask.count(n)
 
 
@@ -122,8 +156,12 @@ def _bits(name: str, words: Any, lanes: int, widest: DType) -> Mask:
         if high == low == 0:
             raise TikError("TIK-REPEAT02", f"mask of {name} has no lane", hint="leave the call out")
         if lanes < 128 and (high << 64 | low) >> lanes:
-            raise TikError("TIK-REPEAT02", f"mask of {name} has lanes beyond the {lanes} of {widest}",
-                           details=(f"[{high:#x}, {low:#x}]",), hint="for 32-bit elements the high word is 0")
+            raise TikError(
+                "TIK-REPEAT02",
+                f"mask of {name} has lanes beyond the {lanes} of {widest}",
+                details=(f"[{high:#x}, {low:#x}]",),
+                hint="for 32-bit elements the high word is 0",
+            )
     return Mask.bits(high, low)
 
 
@@ -138,8 +176,11 @@ def checked_choice(name: str, field: Choice, value: Any) -> str:
     else:
         word = ""
     if word not in field.options:
-        raise TikError("TIK-TYPE02", f"{field.name} of {name} is {value!r}; there are {', '.join(field.options)}",
-                       hint=did_you_mean(str(value), field.options))
+        raise TikError(
+            "TIK-TYPE02",
+            f"{field.name} of {name} is {value!r}; there are {', '.join(field.options)}",
+            hint=did_you_mean(str(value), field.options),
+        )
     return word
 
 
@@ -159,7 +200,7 @@ def extents(op: Op, types: Combo, values: Mapping[str, Any], mask: Mask | None) 
         elif f.name in values:
             known[f.name] = values[f.name]
     code = regions.__code__
-    count = regions(**{name: known[name] for name in code.co_varnames[:code.co_argcount]})
+    count = regions(**{name: known[name] for name in code.co_varnames[: code.co_argcount]})
     rows: dict[tuple[int, int], int] = known["out"]
     hull: dict[str, tuple[int, int]] = {}
     for n in range(count):

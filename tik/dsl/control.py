@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tik.dsl.core import Frame, Scope
+from tik.dsl.core import Frame, With
 from tik.dsl.declare import named_dtype
 from tik.dsl.value import condition, number, whole
 from tik.ir import Block, Body, Const, Exit, Expr, For, If, Var
@@ -20,14 +20,25 @@ MOST_BLOCKS = 65535
 MOST_THREADS = 4
 
 
-def for_range(core: Core, begint: Any, endt: Any, name: str = "i", thread_num: int = 1, thread_type: str = "whole",
-              block_num: Any = 1, dtype: str = "int32", for_type: str = "serial", subblock_num: int = 0,
-              sub_dtype: str = "int32", enable_subblk: bool = False) -> Scope:
+def for_range(
+    core: Core,
+    begint: Any,
+    endt: Any,
+    name: str = "i",
+    thread_num: int = 1,
+    thread_type: str = "whole",
+    block_num: Any = 1,
+    dtype: str = "int32",
+    for_type: str = "serial",
+    subblock_num: int = 0,
+    sub_dtype: str = "int32",
+    enable_subblk: bool = False,
+) -> With:
     """``with t.for_range(0, n) as i:`` runs the block for i = begint .. endt - 1.
 
     ``thread_num=2``: tensors declared in the block get two buffers, so that transfers and computation overlap.
-    ``block_num=n`` with ``for_range(0, n)``: the block runs on n cores, i is the core's index; statements outside the loop
-    run on every core. One such loop a kernel, not inside another scope's loop, not together with ``thread_num`` > 1.
+    ``block_num=n`` with ``for_range(0, n)``: the block runs on n cores, i is the core's index; statements outside
+    the loop run on every core. One such loop a kernel, inside no other loop, not together with ``thread_num`` > 1.
     """
     if isinstance(block_num, Expr) or number(block_num) != 1:
         return _over_blocks(core, begint, endt, name, thread_num, block_num)
@@ -36,15 +47,18 @@ def for_range(core: Core, begint: Any, endt: Any, name: str = "i", thread_num: i
         core.mistake("TIK-SYNTAX03", f"for_range({begin}, {end}): a loop runs from 0 or more up to its end")
         end = begin
     if not isinstance(thread_num, int) or not 0 <= thread_num <= MOST_THREADS:
-        core.mistake("TIK-REPEAT01", f"thread_num is {thread_num!r}, possible are 0..{MOST_THREADS}",
-                     hint="2 gives two buffers to each tensor of the block (ping-pong)")
+        core.mistake(
+            "TIK-REPEAT01",
+            f"thread_num is {thread_num!r}, possible are 0..{MOST_THREADS}",
+            hint="2 gives two buffers to each tensor of the block (ping-pong)",
+        )
         thread_num = 1
     copies = max(1, thread_num)
     var = Var(named_dtype(core, dtype), name, "loop")
     var.upper = end if isinstance(end, int) else None
     body: Body = []
     stmt = For(var, begin, end, body, copies=copies, position=here())
-    return Scope(core, Frame("for", body, copies=copies), stmt, var)
+    return With(core, Frame("for", body, copies=copies), stmt, var)
 
 
 def _bound(core: Core, x: Any, what: str) -> int | Expr:
@@ -57,34 +71,45 @@ def _bound(core: Core, x: Any, what: str) -> int | Expr:
         return 0
 
 
-def _over_blocks(core: Core, begint: Any, endt: Any, name: str, thread_num: int, block_num: Any) -> Scope:
+def _over_blocks(core: Core, begint: Any, endt: Any, name: str, thread_num: int, block_num: Any) -> With:
     """The launch over cores: no loop of the program, its variable is the core's block index."""
     if core.has_block_loop or any(frame.kind in ("for", "cores") for frame in core.frames):
-        core.mistake("TIK-SYNTAX03", "a kernel has one loop with block_num, and no loop around it",
-                     hint="put everything the cores do into that one loop")
+        core.mistake(
+            "TIK-SYNTAX03",
+            "a kernel has one loop with block_num, and no loop around it",
+            hint="put everything the cores do into that one loop",
+        )
     elif thread_num not in (0, 1):
-        core.mistake("TIK-SYNTAX03", "block_num and thread_num cannot stand in one loop",
-                     hint="put a second for_range with thread_num=2 inside the loop over cores")
+        core.mistake(
+            "TIK-SYNTAX03",
+            "block_num and thread_num cannot stand in one loop",
+            hint="put a second for_range with thread_num=2 inside the loop over cores",
+        )
     elif isinstance(block_num, Var):
         if number(begint) != 0 or endt is not block_num:
-            core.mistake("TIK-SYNTAX03", f"block_num={block_num} asks for for_range(0, {block_num}) with the same Scalar")
+            core.mistake(
+                "TIK-SYNTAX03", f"block_num={block_num} asks for for_range(0, {block_num}) with the same Scalar"
+            )
         core.block_count, core.has_block_loop = block_num, True
     else:
         n = number(block_num)
         if isinstance(n, Expr) or int(n) != n or not 1 <= n <= MOST_BLOCKS:
             core.mistake("TIK-REPEAT01", f"block_num is {n!r}; an integer 1..{MOST_BLOCKS} or a Scalar is possible")
         elif isinstance(begint, Expr) or isinstance(endt, Expr) or number(begint) != 0 or number(endt) != n:
-            core.mistake("TIK-SYNTAX03", f"block_num={int(n)} asks for for_range(0, {int(n)}), not ({begint}, {endt})",
-                         hint="the loop variable is the core's index; split what is left with a loop inside")
+            core.mistake(
+                "TIK-SYNTAX03",
+                f"block_num={int(n)} asks for for_range(0, {int(n)}), not ({begint}, {endt})",
+                hint="the loop variable is the core's index; split what is left with a loop inside",
+            )
         else:
             core.block_count, core.has_block_loop = int(n), True
             core.block.upper = int(n)
     core.block.name = name
     body: Body = []
-    return Scope(core, Frame("cores", body), Block(body, position=here()), core.block)
+    return With(core, Frame("cores", body), Block(body, position=here()), core.block)
 
 
-def if_scope(core: Core, cond: Any) -> Scope:
+def if_scope(core: Core, cond: Any) -> With:
     """``with t.if_scope(cond):`` runs the block when cond (a comparison, Scalar, number or bool) holds at run time."""
     try:
         test: Expr = condition(cond)
@@ -92,10 +117,10 @@ def if_scope(core: Core, cond: Any) -> Scope:
         core.collect(error)
         test = _TRUE
     stmt = If(test, [], [], here())
-    return Scope(core, Frame("if", stmt.then), stmt)
+    return With(core, Frame("if", stmt.then), stmt)
 
 
-class Otherwise(Scope):
+class Otherwise(With):
     """The ``with`` block of an elif or else: it belongs to the if before it."""
 
     __slots__ = ("outer",)
@@ -109,7 +134,7 @@ class Otherwise(Scope):
         self.core.frames[-1].chain = self.outer
 
 
-def elif_scope(core: Core, cond: Any) -> Scope:
+def elif_scope(core: Core, cond: Any) -> With:
     """The branch taken when the conditions before it do not hold and this one does."""
     try:
         test: Expr = condition(cond)
@@ -123,7 +148,7 @@ def elif_scope(core: Core, cond: Any) -> Scope:
     return Otherwise(core, Frame("if", stmt.then), None if chain is None else (chain[0], stmt))
 
 
-def else_scope(core: Core) -> Scope:
+def else_scope(core: Core) -> With:
     """The branch taken when no condition before it holds."""
     chain = _chain(core, "else_scope")
     return Otherwise(core, Frame("else", [] if chain is None else chain[1].orelse), None)
@@ -133,13 +158,16 @@ def _chain(core: Core, what: str) -> tuple[If, If] | None:
     """The if that an elif or else standing here belongs to."""
     chain = core.frames[-1].chain
     if chain is None or not core.body or core.body[-1] is not chain[0]:
-        core.mistake("TIK-SYNTAX03", f"{what} without an if_scope directly before it",
-                     hint="it must follow the if's block at the same level, with no statement in between")
+        core.mistake(
+            "TIK-SYNTAX03",
+            f"{what} without an if_scope directly before it",
+            hint="it must follow the if's block at the same level, with no statement in between",
+        )
         return None
     return chain
 
 
-def new_stmt_scope(core: Core, disable_sync: bool = False) -> Scope:
+def new_stmt_scope(core: Core, disable_sync: bool = False) -> With:
     """``with t.new_stmt_scope():`` ends the life of the tensors declared inside.
 
     ``disable_sync=True``: the scheduler inserts no flags or barriers; the author guarantees (or places) the order.
@@ -147,7 +175,7 @@ def new_stmt_scope(core: Core, disable_sync: bool = False) -> Scope:
     if disable_sync and core.unsynchronised:
         core.mistake("TIK-SYNTAX03", "new_stmt_scope(disable_sync=True) inside another one")
     body: Body = []
-    return Scope(core, Frame("block", body, no_sync=bool(disable_sync)), Block(body, bool(disable_sync), here()))
+    return With(core, Frame("block", body, no_sync=bool(disable_sync)), Block(body, bool(disable_sync), here()))
 
 
 def tik_break(core: Core) -> None:
@@ -171,8 +199,11 @@ def _leave(core: Core, kind: str) -> None:
         core.mistake("TIK-SYNTAX03", f"tik_{kind} outside a loop")
     elif loop.kind == "cores" or loop.copies > 1:
         which = "over cores" if loop.kind == "cores" else f"with thread_num={loop.copies}"
-        core.mistake("TIK-SYNTAX03", f"tik_{kind} cannot leave a loop {which}",
-                     hint="use an if_scope, or a loop with thread_num=1 inside")
+        core.mistake(
+            "TIK-SYNTAX03",
+            f"tik_{kind} cannot leave a loop {which}",
+            hint="use an if_scope, or a loop with thread_num=1 inside",
+        )
     else:
         core.body.append(Exit(kind, here()))
 

@@ -12,10 +12,10 @@ from tik.types.errors import TikError, TikErrors
 from tik.types.positions import Position, here
 
 if TYPE_CHECKING:
+    from tik.dsl.memory import Declared
     from tik.dsl.scalar import InputScalar
-    from tik.dsl.tensor import Declared
 
-__all__ = ["MOST_MISTAKES", "Core", "Frame", "Scope"]
+__all__ = ["MOST_MISTAKES", "Core", "Frame", "With"]
 
 MOST_MISTAKES = 20  # DESIGN §7: a build collects up to 20 independent mistakes before raising
 
@@ -26,12 +26,19 @@ class Frame:
     __slots__ = ("body", "chain", "copies", "kind", "no_sync", "tensors")
 
     def __init__(self, kind: str, body: Body, *, copies: int = 1, no_sync: bool = False) -> None:
-        self.kind, self.body, self.copies, self.no_sync = kind, body, copies, no_sync  # kind: kernel for cores if else block
+        self.kind, self.body, self.copies, self.no_sync = (
+            kind,
+            body,
+            copies,
+            no_sync,
+        )  # kind: kernel for cores if else block
         self.tensors: list[Declared] = []
-        self.chain: tuple[If, If] | None = None  # the if just closed here: its statement, and the one that takes an else
+        self.chain: tuple[If, If] | None = (
+            None  # the if just closed here: its statement, and the one that takes an else
+        )
 
 
-class Scope:
+class With:
     """A ``with`` block of the kernel: its statement is added on entry, its scope closed on exit, whatever happens."""
 
     __slots__ = ("core", "frame", "stmt", "value")
@@ -45,7 +52,9 @@ class Scope:
         self.core.enter(self.frame)
         return self.value
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.core.leave(self.frame)
         if isinstance(self.stmt, If):
             self.core.frames[-1].chain = (self.stmt, self.stmt)
@@ -76,8 +85,12 @@ class Core:
         if isinstance(place, Position):
             for other in self.errors:
                 at = other.position
-                if (other.code == error.code and isinstance(at, Position) and at.code is place.code
-                        and at.lasti == place.lasti):
+                if (
+                    other.code == error.code
+                    and isinstance(at, Position)
+                    and at.code is place.code
+                    and at.lasti == place.lasti
+                ):
                     return
         self.errors.append(error)
         if len(self.errors) >= MOST_MISTAKES:

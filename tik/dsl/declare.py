@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tik.dsl.memory import SCOPES, Declared
 from tik.dsl.scalar import InputScalar, Scalar
-from tik.dsl.tensor import SCOPES, Declared, TensorView
+from tik.dsl.tensor import TensorView
 from tik.dsl.value import whole
 from tik.ir import Alloc
 from tik.types.dtypes import DType, bf16, dtype, f32
@@ -32,22 +33,49 @@ def named_dtype(core: Core, name: Any) -> DType:
     try:
         found = dtype(name)
     except (KeyError, TypeError):
-        known = ("float16", "float32", "bfloat16", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64")
-        core.abort("TIK-TYPE01", f"no dtype {name!r}", hint=did_you_mean(str(name), known) or f"there are {', '.join(known)}")
+        known = (
+            "float16",
+            "float32",
+            "bfloat16",
+            "int8",
+            "uint8",
+            "int16",
+            "uint16",
+            "int32",
+            "uint32",
+            "int64",
+            "uint64",
+        )
+        core.abort(
+            "TIK-TYPE01", f"no dtype {name!r}", hint=did_you_mean(str(name), known) or f"there are {', '.join(known)}"
+        )
     if found is bf16 and not core.chip.convert_modes(f32, bf16):
         core.mistake("TIK-CHIP01", f"{core.chip.name} has no bfloat16", hint="use float16 or float32, or Ascend910B1")
     return found
 
 
-def declare_tensor(core: Core, dtype: str | DType, shape: Any, scope: str | Scope, name: str = "tensor",
-                   enable_buffer_reuse: bool = False, no_reuse_list: Any = None, reuse_list: Any = None,
-                   is_workspace: bool = False, is_atomic_add: bool = False, max_mem_size: int | None = None,
-                   init_value: Any = None, is_global_tensor: bool = False, start_addr: int | None = None) -> TensorView:
+def declare_tensor(
+    core: Core,
+    dtype: str | DType,
+    shape: Any,
+    scope: str | Scope,
+    name: str = "tensor",
+    enable_buffer_reuse: bool = False,
+    no_reuse_list: Any = None,
+    reuse_list: Any = None,
+    is_workspace: bool = False,
+    is_atomic_add: bool = False,
+    max_mem_size: int | None = None,
+    init_value: Any = None,
+    is_global_tensor: bool = False,
+    start_addr: int | None = None,
+) -> TensorView:
     """A tensor in a memory scope: GM tensors are arguments, workspaces or constant tables; local ones live until the
     with-block they stand in ends.
 
-    ``shape``: integers, in GM expressions too (local ones then need ``max_mem_size``, in bytes). ``start_addr`` pins the byte
-    address. ``is_workspace``: scratch GM. ``is_atomic_add``: zeroed before launch. ``init_value``: a constant table in GM.
+    ``shape``: integers, in GM expressions too (local ones then need ``max_mem_size``, in bytes). ``start_addr`` pins
+    the byte address. In GM: ``is_workspace`` is scratch, ``is_atomic_add`` zeroes before launch, ``init_value`` makes
+    a constant table.
     Raises TIK-MEM01 when it is larger than the whole memory, TIK-SHAPE01 for a dimension below 1.
     """
     where = _scope(core, scope)
@@ -56,7 +84,7 @@ def declare_tensor(core: Core, dtype: str | DType, shape: Any, scope: str | Scop
     size = math.prod(dims, start=1)
     nbytes = size * type.size if isinstance(size, int) else None
     if where is not Scope.GM:
-        nbytes = _local_bytes(core, name, where, nbytes, max_mem_size, start_addr)
+        nbytes = _local_bytes(core, name, where, nbytes if max_mem_size is None else int(max_mem_size), start_addr)
     tensor = Declared(core, name, type, where, dims, nbytes, start_addr if where is not Scope.GM else None)
     if where is Scope.GM:
         if len(core.frames) > 1:
@@ -90,8 +118,11 @@ def _scope(core: Core, scope: Any) -> Scope:
     found = scope if isinstance(scope, Scope) else SCOPES.get(scope) if isinstance(scope, str) else None
     if found is None:
         known = [name for name in SCOPES if name.startswith(("local", "global"))]
-        core.abort("TIK-TYPE03", f"no memory scope {scope!r}",
-                   hint=did_you_mean(str(scope), tuple(SCOPES)) or f"there are {', '.join(known)}")
+        core.abort(
+            "TIK-TYPE03",
+            f"no memory scope {scope!r}",
+            hint=did_you_mean(str(scope), tuple(SCOPES)) or f"there are {', '.join(known)}",
+        )
     return found
 
 
@@ -106,43 +137,54 @@ def _dims(core: Core, name: str, shape: Any) -> tuple[Any, ...]:
             core.collect(error)
             n = 1
         if isinstance(n, int) and n < 1:
-            core.mistake("TIK-SHAPE01", f"{name} has a dimension of {n}; the least is 1", details=(f"shape {list(shape)}",))
+            core.mistake(
+                "TIK-SHAPE01", f"{name} has a dimension of {n}; the least is 1", details=(f"shape {list(shape)}",)
+            )
             n = 1
         dims.append(n)
     return tuple(dims) or (1,)
 
 
-def _local_bytes(core: Core, name: str, scope: Scope, nbytes: int | None, most: int | None, start: int | None) -> int:
+def _local_bytes(core: Core, name: str, scope: Scope, nbytes: int | None, start: int | None) -> int:
+    """The bytes of a local tensor, which must fit its memory and be known."""
     room = core.chip.capacity(scope)
-    if most is not None:
-        nbytes = int(most)
     if room == 0:
         core.mistake("TIK-CHIP01", f"{core.chip.name} has no {scope}")
     elif nbytes is None:
-        core.mistake("TIK-MEM01", f"the size of {name} in {scope} is known only at run time",
-                     hint="say how many bytes to reserve: max_mem_size=...")
+        hint = "say how many bytes to reserve: max_mem_size=..."
+        core.mistake("TIK-MEM01", f"the size of {name} in {scope} is known only at run time", hint=hint)
+        return 32
     elif nbytes > room:
-        core.mistake("TIK-MEM01", f"{name} needs {nbytes} bytes of {scope}, {core.chip.name} has {room}",
-                     details=(f"{nbytes} > {room}",), hint="use a smaller tile and loop over it")
-    elif start is not None and (start % 32 or start < 0 or start + nbytes > room):
-        code = "TIK-ALIGN01" if start % 32 else "TIK-MEM01"
-        core.mistake(code, f"start_addr {start} of {name} is not possible",
-                     details=(f"it must be a multiple of 32, and {nbytes} bytes from there must fit the {room} of {scope}",))
-    return nbytes if nbytes is not None else 32
+        core.mistake(
+            "TIK-MEM01",
+            f"{name} needs {nbytes} bytes of {scope}, {core.chip.name} has {room}",
+            details=(f"{nbytes} > {room}",),
+            hint="use a smaller tile and loop over it",
+        )
+    elif start is not None and (start % 32 or not 0 <= start <= room - nbytes):
+        core.mistake(
+            "TIK-ALIGN01" if start % 32 else "TIK-MEM01",
+            f"start_addr {start} of {name} is not possible",
+            details=(f"it must be a multiple of 32, and {nbytes} bytes from there must fit the {room} of {scope}",),
+        )
+    return nbytes or 32
 
 
 def _table(core: Core, name: str, type: DType, dims: tuple[Any, ...], value: Any) -> bytes:
     """The bytes of a constant table: the elements, or one value for all."""
     size = math.prod(dims, start=1)
     if not isinstance(size, int) or size > _TABLE:
-        core.mistake("TIK-SHAPE02", f"the constant table {name} has more than {_TABLE} elements, or no fixed number of them")
+        core.mistake(
+            "TIK-SHAPE02", f"the constant table {name} has more than {_TABLE} elements, or no fixed number of them"
+        )
         return b""
     try:
         array = np.asarray(value).astype(type.numpy)
     except (TypeError, ValueError):
         core.abort("TIK-TYPE02", f"init_value of {name} is no array of {type}")
     if array.size not in (1, size):
-        core.mistake("TIK-SHAPE02", f"init_value of {name} has {array.size} elements, its shape {list(dims)} has {size}")
+        core.mistake(
+            "TIK-SHAPE02", f"init_value of {name} has {array.size} elements, its shape {list(dims)} has {size}"
+        )
         return bytes(size * type.size)
     return np.broadcast_to(array.reshape(-1), (size,)).tobytes()
-

@@ -32,8 +32,12 @@ class Scalar(Var):
         try:
             source = number(value)
             if isinstance(source, Element) and source.dtype.size != self.dtype.size:
-                raise TikError("TIK-TYPE01", f"an element of {source.dtype} does not fit the width of {self.name} ({self.dtype})",
-                               position=here(), hint="declare the Scalar with the tensor's dtype")
+                raise TikError(
+                    "TIK-TYPE01",
+                    f"an element of {source.dtype} does not fit the width of {self.name} ({self.dtype})",
+                    position=here(),
+                    hint="declare the Scalar with the tensor's dtype",
+                )
             self.core.body.append(Assign(self, stored(source, self.dtype), here()))
         except TikError as error:
             self.core.collect(error)

@@ -6,8 +6,9 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from tik.dsl.memory import SCOPE_NAMES, Declared, gone
 from tik.dsl.value import number, stored, whole
-from tik.ir import Element, Expr, Instr, MemRef, Tensor
+from tik.ir import Element, Expr, Instr, MemRef
 from tik.ir.expr import binary, cast
 from tik.isa.scalar import NUMBERS, SStore
 from tik.types.dtypes import DType, dtype, i64
@@ -18,47 +19,31 @@ from tik.types.scopes import Scope
 if TYPE_CHECKING:
     from tik.dsl.core import Core
 
-__all__ = ["SCOPES", "SCOPE_NAMES", "Declared", "TensorView"]
-
-SCOPE_NAMES: dict[Scope, str] = {
-    Scope.GM: "global", Scope.UB: "local.UB", Scope.L1: "local.L1", Scope.L0A: "local.L0A", Scope.L0B: "local.L0B",
-    Scope.L0C: "local.L0C", Scope.BT: "local.BT", Scope.FB: "local.FB"}
-SCOPES: dict[str, Scope] = {name: scope for scope, name in SCOPE_NAMES.items()} | {scope.value: scope for scope in Scope}
+__all__ = ["TensorView"]
 
 _ELEMENTS = frozenset(row[0] for row in NUMBERS)
+_ONE = (1,)
 _WIDE = 2**31  # byte offsets of tensors this large need 64 bits
-
-
-class Declared(Tensor):
-    """A tensor the author declared: what the builder knows of it beyond its place in memory."""
-
-    __slots__ = ("alive", "core", "limit", "used", "workspace", "zero")
-
-    def __init__(self, core: Core, name: str, type: DType, scope: Scope, shape: Sequence[Any], nbytes: int | None,
-                 address: int | None = None) -> None:
-        super().__init__(name, type, scope, shape, nbytes, here(), address)
-        self.core = core
-        self.alive = True  # its scope is open
-        self.used = False  # some instruction touches it (kept for GM)
-        self.workspace = False
-        self.zero = False
-        # One past the last byte an instruction may touch: memory is handed out in whole blocks, GM has a guard block too.
-        blocks = 2**62 if nbytes is None else (nbytes + 31) // 32 * 32
-        self.limit = blocks + 32 if scope is Scope.GM else blocks
 
 
 class TensorView:
     """A tensor, or a part of it from some element on. Instructions use its start address and dtype.
 
-    ``t[i]``: with one index on several dimensions, i counts elements of the flattened view; -1 is the last; indices and slice
-    bounds may be expressions. Views of views are relative. ``t[i] = v`` is ``t[i].set_as(v)``.
+    ``t[i]``: with one index on several dimensions, i counts elements of the flattened view; -1 is the last; indices and
+    slice bounds may be expressions. Views of views are relative. ``t[i] = v`` is ``t[i].set_as(v)``.
     """
 
     __slots__ = ("dims", "kind", "pitches", "ref", "tensor", "type")
     __hash__ = object.__hash__
 
-    def __init__(self, tensor: Declared, offset: int | Expr, type: DType, dims: tuple[Any, ...],
-                 pitches: tuple[Any, ...] | None = None) -> None:
+    def __init__(
+        self,
+        tensor: Declared,
+        offset: int | Expr,
+        type: DType,
+        dims: tuple[Any, ...],
+        pitches: tuple[Any, ...] | None = None,
+    ) -> None:
         self.tensor, self.type, self.dims = tensor, type, dims
         self.pitches = pitches  # elements from one index to the next, a dimension; None: row-major without gaps
         self.ref = MemRef(tensor, offset)
@@ -107,6 +92,8 @@ class TensorView:
 
     # ------------------------------------------------------------------------------------------------------- indexing
     def __getitem__(self, key: Any) -> TensorView:
+        if type(key) is int and key >= 0:  # the frequent case
+            return TensorView(self.tensor, self.ref.offset + key * self.type.size, self.type, _ONE)
         if isinstance(key, tuple):
             if len(key) > 1:
                 return self._part(key)
@@ -117,8 +104,11 @@ class TensorView:
     def _part(self, key: tuple[Any, ...]) -> TensorView:
         """One index a dimension."""
         if len(key) != len(self.dims):
-            self.tensor.core.abort("TIK-SHAPE01", f"{len(key)} indices for {self.tensor.name} of shape {list(self.dims)}",
-                                   hint="give one index a dimension, or a single one that counts flat elements")
+            self.tensor.core.abort(
+                "TIK-SHAPE01",
+                f"{len(key)} indices for {self.tensor.name} of shape {list(self.dims)}",
+                hint="give one index a dimension, or a single one that counts flat elements",
+            )
         pitches = self.pitches or _row_major(self.dims)
         ranges = [self._range(k, extent) for k, extent in zip(key, self.dims, strict=True)]
         first = ranges[0][0] * pitches[0]
@@ -132,8 +122,11 @@ class TensorView:
         if not isinstance(key, slice):
             return self._index(key, extent), 1
         if key.step not in (None, 1):
-            self.tensor.core.abort("TIK-TYPE02", f"slice step {key.step!r} of {self.tensor.name}: only 1 is possible",
-                                   hint="instructions skip elements with their strides")
+            self.tensor.core.abort(
+                "TIK-TYPE02",
+                f"slice step {key.step!r} of {self.tensor.name}: only 1 is possible",
+                hint="instructions skip elements with their strides",
+            )
         first = 0 if key.start is None else self._index(key.start, extent)
         stop = extent if key.stop is None else self._index(key.stop, extent)
         length = stop - first
@@ -144,8 +137,11 @@ class TensorView:
         if isinstance(k, int) and k < 0:
             k = k + extent
             if isinstance(k, int) and k < 0:
-                self.tensor.core.mistake("TIK-BOUNDS01", f"index {k - extent} lies before the start of {self.tensor.name}",
-                                         details=(f"the dimension has {extent} elements",))
+                self.tensor.core.mistake(
+                    "TIK-BOUNDS01",
+                    f"index {k - extent} lies before the start of {self.tensor.name}",
+                    details=(f"the dimension has {extent} elements",),
+                )
                 return 0
         return k
 
@@ -160,8 +156,11 @@ class TensorView:
         self[key].set_as(value)
 
     def __iter__(self) -> NoReturn:
-        self.tensor.core.abort("TIK-TYPE02", f"Python cannot walk over the elements of {self.tensor.name}",
-                               hint="loop over an index: with t.for_range(0, n) as i")
+        self.tensor.core.abort(
+            "TIK-TYPE02",
+            f"Python cannot walk over the elements of {self.tensor.name}",
+            hint="loop over an index: with t.for_range(0, n) as i",
+        )
 
     def __index__(self) -> Any:
         """The element as an expression, so that ``scalar + t[i]`` works; Python's own integers are refused."""
@@ -173,11 +172,17 @@ class TensorView:
         dims = tuple(whole(n, "a dimension") for n in new_shape)
         size, wanted = self.size, math.prod(dims, start=1)
         if self.pitches is not None:
-            self.tensor.core.abort("TIK-SHAPE01", f"a part of {self.tensor.name} with gaps between its rows cannot be reshaped",
-                                   hint="reshape the whole tensor, then index it")
+            self.tensor.core.abort(
+                "TIK-SHAPE01",
+                f"a part of {self.tensor.name} with gaps between its rows cannot be reshaped",
+                hint="reshape the whole tensor, then index it",
+            )
         if isinstance(size, int) and isinstance(wanted, int) and size != wanted:
-            self.tensor.core.abort("TIK-SHAPE01", f"{self.tensor.name} of shape {list(self.dims)} cannot become {list(dims)}",
-                                   details=(f"{size} elements, {wanted} wanted",))
+            self.tensor.core.abort(
+                "TIK-SHAPE01",
+                f"{self.tensor.name} of shape {list(self.dims)} cannot become {list(dims)}",
+                details=(f"{size} elements, {wanted} wanted",),
+            )
         return TensorView(self.tensor, self.ref.offset, self.type, dims)
 
     def flatten(self) -> TensorView:
@@ -196,10 +201,16 @@ class TensorView:
         ratio = to.size // old.size
         last, offset = self.dims[-1], self.ref.offset
         if isinstance(last, int) and last % ratio:
-            core.abort("TIK-SHAPE01", f"the last dimension of {self.tensor.name} has {last} {old}, which are no whole {to}",
-                       hint=f"make it a multiple of {ratio}")
+            core.abort(
+                "TIK-SHAPE01",
+                f"the last dimension of {self.tensor.name} has {last} {old}, which are no whole {to}",
+                hint=f"make it a multiple of {ratio}",
+            )
         if isinstance(offset, int) and offset % to.size:
-            core.abort("TIK-ALIGN01", f"byte offset {offset} of {self.tensor.name} is not on a boundary of {to} ({to.size} bytes)")
+            core.abort(
+                "TIK-ALIGN01",
+                f"byte offset {offset} of {self.tensor.name} is not on a boundary of {to} ({to.size} bytes)",
+            )
         pitches = None if self.pitches is None else (*(p // ratio for p in self.pitches[:-1]), 1)
         return TensorView(self.tensor, offset, to, (*self.dims[:-1], last // ratio), pitches)
 
@@ -226,19 +237,35 @@ class TensorView:
     def _single(self, done: str) -> None:
         tensor, offset = self.tensor, self.ref.offset
         if tensor.scope is not Scope.UB:
-            raise TikError("TIK-TYPE03", f"one element is {done} in UB only, and {tensor.name} lies in {tensor.scope}",
-                           position=here(), hint="move it with data_move")
+            raise TikError(
+                "TIK-TYPE03",
+                f"one element is {done} in UB only, and {tensor.name} lies in {tensor.scope}",
+                position=here(),
+                hint="move it with data_move",
+            )
         if self.size != 1 if isinstance(self.size, int) else False:
-            raise TikError("TIK-TYPE02", f"{tensor.name} of shape {list(self.dims)} stands where one element is wanted",
-                           position=here(), hint="index it: t[i]")
+            raise TikError(
+                "TIK-TYPE02",
+                f"{tensor.name} of shape {list(self.dims)} stands where one element is wanted",
+                position=here(),
+                hint="index it: t[i]",
+            )
         if self.type not in _ELEMENTS:
-            raise TikError("TIK-TYPE01", f"the scalar pipe does not handle {self.type}", position=here(),
-                           hint="reinterpret_cast_to an integer type of the same width")
+            raise TikError(
+                "TIK-TYPE01",
+                f"the scalar pipe does not handle {self.type}",
+                position=here(),
+                hint="reinterpret_cast_to an integer type of the same width",
+            )
         if not tensor.alive:
             raise gone(tensor)
         if isinstance(offset, int) and offset + self.type.size > tensor.limit:
-            raise TikError("TIK-BOUNDS01", f"the element {done} lies behind the end of {tensor.name}", position=here(),
-                           details=(f"bytes {offset}..{offset + self.type.size}, {tensor.name} has {tensor.nbytes}",))
+            raise TikError(
+                "TIK-BOUNDS01",
+                f"the element {done} lies behind the end of {tensor.name}",
+                position=here(),
+                details=(f"bytes {offset}..{offset + self.type.size}, {tensor.name} has {tensor.nbytes}",),
+            )
 
     def __bool__(self) -> bool:
         return True
@@ -268,14 +295,6 @@ class TensorView:
 
     def __ge__(self, other: object) -> Any:
         return self._compare("le", other, swap=True)
-
-
-def gone(tensor: Declared) -> TikError:
-    """The mistake of using a tensor whose scope has ended."""
-    place = tensor.position
-    return TikError("TIK-MEM02", f"{tensor.name} is used after its scope has ended", position=here(),
-                    details=(f"declared at {place.short}",) if place is not None else (),
-                    hint="it lives until the with-block it was declared in ends; declare it before that block")
 
 
 def _row_major(dims: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -27,8 +27,12 @@ def number(x: Any) -> int | float | Expr:
         return int(x)
     if hasattr(x, "__float__"):
         return float(x)
-    raise TikError("TIK-TYPE02", f"{x!r} ({type(x).__name__}) is not a number", position=here(),
-                   hint="use Python numbers, Scalars, expressions of them or single elements t[i] of a tensor")
+    raise TikError(
+        "TIK-TYPE02",
+        f"{x!r} ({type(x).__name__}) is not a number",
+        position=here(),
+        hint="use Python numbers, Scalars, expressions of them or single elements t[i] of a tensor",
+    )
 
 
 def whole(x: Any, what: str) -> int | Expr:
@@ -51,8 +55,12 @@ def fitted(x: Any, dtype: DType, what: str) -> int | float | Expr:
     if dtype.is_float:
         return float(n)
     if n != n or n in (float("inf"), float("-inf")) or int(n) != n:
-        raise TikError("TIK-TYPE01", f"{what} is {n!r}, but the operands are {dtype}", position=here(),
-                       hint="give an integer, or convert the tensors to a float type first")
+        raise TikError(
+            "TIK-TYPE01",
+            f"{what} is {n!r}, but the operands are {dtype}",
+            position=here(),
+            hint="give an integer, or convert the tensors to a float type first",
+        )
     low = -(2 ** (dtype.bits - 1)) if dtype.kind == "i" else 0
     high = 2 ** (dtype.bits - (dtype.kind == "i")) - 1
     if not low <= n <= high:
@@ -69,15 +77,19 @@ def stored(x: Any, dtype: DType) -> int | float | Expr:
         return float(n)
     if n != n or n in (float("inf"), float("-inf")):
         raise TikError("TIK-TYPE01", f"{n!r} cannot be stored as {dtype}", position=here())
-    bits = int(n) & (2 ** dtype.bits - 1)
-    return bits - 2 ** dtype.bits if dtype.kind == "i" and bits >> (dtype.bits - 1) else bits
+    bits = int(n) & ((1 << dtype.bits) - 1)
+    return bits - (1 << dtype.bits) if dtype.kind == "i" and bits >> (dtype.bits - 1) else bits
 
 
 def converted(x: Expr, dtype: DType) -> Expr:
     """An expression in another dtype; the scalar pipe knows no bf16."""
     if x.dtype is not dtype and "bf16" in (x.dtype.short, dtype.short):
-        raise TikError("TIK-TYPE01", f"the scalar pipe cannot convert {x.dtype} to {dtype}", position=here(),
-                       hint="give the value as a Python number, or convert with vconv")
+        raise TikError(
+            "TIK-TYPE01",
+            f"the scalar pipe cannot convert {x.dtype} to {dtype}",
+            position=here(),
+            hint="give the value as a Python number, or convert with vconv",
+        )
     return cast(x, dtype)
 
 

@@ -224,7 +224,7 @@ class Element(Expr):
 
     __slots__ = ("offset", "tensor")
 
-    def __init__(self, tensor: Tensor, offset: int | Expr, dtype: DType) -> None:
+    def __init__(self, tensor: Tensor, offset: Number, dtype: DType) -> None:
         self.tensor, self.offset, self.dtype = tensor, offset, dtype  # offset in bytes
 
     def __repr__(self) -> str:

@@ -54,7 +54,7 @@ class MemRef:
 
     __slots__ = ("offset", "tensor")
 
-    def __init__(self, tensor: Tensor, offset: int | Expr = 0) -> None:
+    def __init__(self, tensor: Tensor, offset: Number = 0) -> None:
         self.tensor, self.offset = tensor, offset
 
     def __repr__(self) -> str:

@@ -188,12 +188,12 @@ OPERANDS = (Mem("dst", (Scope.L0C,), "rw", 0, align=512), Mem("src_fm", (Scope.L
 
 @instruction
 class Mmad(Instruction):
-    """dst = src_fm @ src_filter (is_bias false), or dst += (is_bias true); products in full, sums in the accumulator dtype."""
+    """dst = src_fm @ src_filter (is_bias 0), or dst += (is_bias 1); products in full, sums in the accumulator dtype."""
 
     family = "cube"
     mnemonic = "mmad"
     pipe = Pipe.M
-    fields = (*OPERANDS, *SIZES, Choice("is_bias", ("false", "true"), "false", "whether dst is added to"))
+    fields = (*OPERANDS, *SIZES, Int("is_bias", 0, 1, 0, "acc", "1: dst is added to, 0: it is set"))
     calls = (Call("mmad", "dst src_fm src_filter matrix_m matrix_k matrix_n is_bias fm_offset=0 en_weight_offset=False "
                           "smask=None en_small_channel=False en_small_k=False en_ssparse=False en_winograd_a=False "
                           "en_winograd_b=False bias_tensor=None"),)

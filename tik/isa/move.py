@@ -167,22 +167,34 @@ class MovUbL1(BlockMove):
 
 
 @instruction
-class MovL1Bt(BlockMove):
-    """L1 -> bias table (split chips)."""
+class MovL1Bt(Instruction):
+    """L1 -> bias table (split chips), widened to the accumulator's f32 on the way; a burst counts source blocks."""
 
+    family = "move"
     mnemonic = "mov_l1_bt"
     pipe = Pipe.MTE1
-    fields = path(Scope.BT, Scope.L1)
+    combos = combos("f32.f32", "f32.f16", "f32.bf16", "i32.i32")
+    fields = (Mem("dst", (Scope.BT,), "w", 0), Mem("src", (Scope.L1,), "r", 1), Int("burst", 1, 65535, 1, "burst", "source blocks (32 B)"))
     feature = "bias_table"
 
     @staticmethod
-    def cost(nburst: int, burst: int, chip_mte1_head: float, chip_l1_bt: float) -> Cost:
-        return occupies(chip_mte1_head + nburst * burst * 32 / chip_l1_bt)
+    def run(dst: Any, dst_at: int, src: Any, src_at: int, size_src: int, burst: int, load1: Any, store0: Any) -> None:
+        for i in range(burst * 32 // size_src):
+            dst[dst_at + i] = store0(load1(src[src_at + i]))
 
+    @staticmethod
+    def shadow(dst: Any, dst_at: int, src: Any, src_at: int, size_src: int, burst: int, spread1: Any, raw0: Any) -> None:
+        for i in range(burst * 32 // size_src):
+            dst[dst_at + i] = raw0(spread1(src[src_at + i]))
 
-def slot_bytes(burst: int, pad_elements: int, size: int) -> int:
-    """Bytes of the UB slot of one padded burst: a whole number of blocks."""
-    return (burst + pad_elements * size + 31) // 32 * 32
+    @staticmethod
+    def regions(out: Any, dst: int, dst_space: int, src: int, src_space: int, size_dst: int, size_src: int, burst: int) -> int:
+        n = put(out, 0, 1, 0, src_space, src, 1, 0, 1, 0, burst * 32)
+        return put(out, n, 0, 1, dst_space, dst, 1, 0, 1, 0, burst * 32 // size_src * size_dst)
+
+    @staticmethod
+    def cost(size_dst: int, size_src: int, burst: int, chip_mte1_head: float, chip_l1_bt: float) -> Cost:
+        return occupies(chip_mte1_head + burst * 32 // size_src * size_dst / chip_l1_bt)
 
 
 PAD = (Int("nburst", 1, 4095, 1, "nburst", "bursts"), Int("burst", 1, 2097151, None, "bytes", "bytes a burst"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -65,7 +65,6 @@ def launch(executable: Executable, tensors: Mapping[str, DeviceTensor], scalars:
     """
     stream = executable.stream
     spaces: list[GmSpace] = []
-    defined: list[bool] = []
     registers: dict[int, int] = {}
     for arg in stream.args:
         if arg.kind == "scalar":
@@ -86,27 +85,34 @@ def launch(executable: Executable, tensors: Mapping[str, DeviceTensor], scalars:
         if arg.zero:
             tensor.data[:tensor.nbytes] = 0
         spaces.append(tensor.space)
-        defined.append(arg.role in ("input", "inout", "flowtable") or arg.zero)
     for constant in stream.constants:
         data: NDArray[np.uint8] = np.frombuffer(constant.data + bytes(64), np.uint8)
         spaces.append(GmSpace(data, len(constant.data)))
-        defined.append(True)
     blocks = stream.blocks
     count = registers[blocks.number] if isinstance(blocks, Reg) else blocks
     printed: list[Printed] = []
-    trace = execute(executable.translation, spaces, registers, count, record=record,
-                    printer=lambda p: (printed.append(p), printer(p) if printer else None)[0])
-    shadow = _shadow(executable, defined) if record else None
+
+    def show(values: Printed) -> None:
+        printed.append(values)
+        if printer is not None:
+            printer(values)
+
+    trace = execute(executable.translation, spaces, registers, count, record=record, printer=show)
+    shadow = _shadow(executable) if record else None
     report = Report(stream.name, executable.chip, trace, blocks=count, shadow=shadow, printed=printed, recorded=record)
     for observer in _observers.get():
         observer(report)
     return report
 
 
-def _shadow(executable: Executable, defined: Sequence[bool]) -> Any:
+def _shadow(executable: Executable) -> Any:
     from tik.npu.native.wrappers import routine
     from tik.npu.sanitizer import ShadowInputs
+    from tik.npu.trace import FIRST_GM
 
     tables = tuple(np.array([routine(i.op, i.types, "shadow") for i in code.statics.instrs], np.int64)
                    for code in executable.translation.codes)
-    return ShadowInputs(tables, tuple(defined), dict(executable.translation.used))
+    local = np.zeros(FIRST_GM, np.int64)
+    for scope, nbytes in executable.translation.used.items():
+        local[scope] = nbytes
+    return ShadowInputs(tables, local)

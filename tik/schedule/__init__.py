@@ -5,11 +5,12 @@ from __future__ import annotations
 from tik.ir import Program
 from tik.schedule.check import check_program
 from tik.schedule.copies import expand_copies
+from tik.schedule.order import check_order
 from tik.schedule.legalise import legalise as legalise_program
 from tik.schedule.plan import Usage, plan, usage
 from tik.schedule.synchronise import synchronise
 
-__all__ = ["Usage", "check_program", "expand_copies", "legalise_program", "plan", "schedule", "synchronise", "usage"]
+__all__ = ["Usage", "check_order", "check_program", "expand_copies", "legalise_program", "plan", "schedule", "synchronise", "usage"]
 
 
 def schedule(program: Program, *, legalise: bool) -> Program:

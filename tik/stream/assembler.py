@@ -8,21 +8,22 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from tik.stream.check import MAX_DEPTH, check_stream
+from tik.stream.check import MAX_DEPTH, MAX_ERRORS, check_stream, raise_all
 from tik.stream.lines import LineReader, Mistake, columns, read_dtype
 from tik.stream.literals import read_int, read_name, read_register
 from tik.stream.model import FORMAT, Arg, Buffer, Constant, Exit, If, Instr, Loop, Node, Reg, Section, Stream
 from tik.stream.places import TextLocation
 from tik.stream.syntax import stream_parser, unexpected
-from tik.types.errors import TikError, TikErrors, did_you_mean
+from tik.types.errors import TikError, did_you_mean
 from tik.types.positions import Location
 from tik.types.scopes import LOCAL_SCOPES
 
 __all__ = ["parse"]
 
-MAX_ERRORS = 20
 _SOURCE_LINE = re.compile(r"^[ \t]*; ([^\n]*?):(\d{1,9}) \| ([^\n]*?)[ \t]*$", re.MULTILINE | re.ASCII)
+_INSTRUCTION = re.compile(r'(?:[^\n;{}"]+|"(?:[^"\\]|\\.)*")*')  # as in the grammar
 _PLACE = re.compile(r"@(\d+):(\d+)(?::(\d+)(?:-(\d+))?)?", re.ASCII)
+_HEADS = ("loop", "if", "else", "section")  # what a brace stands behind
 _SCOPES = {scope.value: scope for scope in LOCAL_SCOPES}
 
 
@@ -46,20 +47,19 @@ class _Assembler:
         self.files: dict[int, str] = {}
         self.texts: dict[tuple[str, int], str] = {}
         self.places: dict[str, Location | None] = {}
-        self.where: dict[int, tuple[int, int]] = {}  # id of a statement or header entry: its line and column
+        self.where: dict[int | str, tuple[int, int]] = {}  # a statement's or entry's id, "chip", "blocks": line, column
 
     def stream(self, check: bool) -> Stream:
         tree = self._tree()
         entries: dict[str, list[Any]] = {name: [] for name in ("file", "arg", "constant", "buffer", "section")}
         single: dict[str, Any] = {"kit": ""}
         for node in tree.children:
-            value = self._guard(node, getattr(self, f"_{node.data}"), node.children)
+            value = self._guard(node, getattr(self, f"_{node.data}"))
             if node.data in entries:
                 entries[node.data].append(value)
             else:
                 single[node.data] = value
-        if self.errors:
-            raise TikErrors(self.errors)
+        raise_all(self.errors)
         stream = Stream(single["kernel"], single["chip"], tuple(entries["arg"]), tuple(entries["buffer"]),
                         tuple(entries["section"]), single["blocks"], tuple(entries["constant"]), single["kit"])
         if check:
@@ -80,33 +80,32 @@ class _Assembler:
             raise self.errors[0] from None
 
     def _swallowed(self, line: int) -> None:
-        """A misspelt keyword reads as an instruction, and the text seems wrong only at its brace: name the real mistake."""
-        for number in range(max(1, line - 1), line + 1):
-            word = re.match(r"[ \t]*(?:\}[ \t]*)?(\w+)[^;{}\n]*\{", self.lines[number - 1])
-            near = did_you_mean(word.group(1), ("loop", "if", "else", "section")) if word else None
-            if word and near and word.group(1) not in near.split():
-                self._error("TIK-SYNTAX02", f"there is no statement {word.group(1)!r}", number, word.start(1),
-                            word.end(1), near)
+        """Name a misspelt keyword: it reads as an instruction, and the text seems wrong only at its brace."""
+        word = re.match(r"[ \t]*(?:\}[ \t]*)?(\w+)[^;{}\n]*\{", self.lines[line - 1])
+        near = did_you_mean(word[1], _HEADS) if word and word[1] not in _HEADS else None
+        if word and near:
+            self._error("TIK-SYNTAX02", f"there is no statement {word[1]!r}", line, word.start(1), word.end(1), near)
 
     # --------------------------------------------------------------------------------------------------------- errors
     def _error(self, code: str, message: str, line: int, column: int, end: int | None, hint: str | None = None) -> None:
         self.errors.append(TikError(code, message, hint=hint, position=self._here(line, column, end)))
         if len(self.errors) == MAX_ERRORS:
-            raise TikErrors(self.errors)
+            raise_all(self.errors)
 
     def _here(self, line: int, column: int = 0, end: int | None = None) -> TextLocation:
         return TextLocation(self.file, line, column, end, self.lines[line - 1])
 
-    def _guard(self, node: Any, read: Any, children: list[Any]) -> Any:
-        """What ``read`` makes of a header entry or section; its mistake is noted at its first token."""
+    def _guard(self, node: Any, read: Any) -> Any:
+        """What ``read`` makes of a header entry or section, or None when a mistake in it was noted."""
         token = next(_tokens(node), None)
-        line, column = (token.line, len(_indent(self.lines[token.line - 1]))) if token is not None else (1, 0)
+        line = token.line if token is not None else 1
         try:
-            value = read(*children)
+            value = read(*node.children)
         except Mistake as error:
             self._mistake(error, line, 0)
             return None
-        self.where[id(value)] = (line, column)
+        key = node.data if isinstance(value, str | int) else id(value)
+        self.where[key] = (line, len(_indent(self.lines[line - 1])))
         return value
 
     def _mistake(self, error: Mistake, line: int, column: int) -> None:
@@ -115,16 +114,16 @@ class _Assembler:
 
     def _find(self, item: object, field: int | None) -> Location | None:
         """Where a statement or header entry (or its operand) stands in the text."""
-        found = self.where.get(id(item))
+        found = self.where.get(item if isinstance(item, str) else id(item))
         if found is None:
             return None
         line, column = found
         text = self.lines[line - 1]
         if isinstance(item, Instr) and field is not None:
-            match = re.compile(r'(?:[^\n;{}"]+|"(?:[^"\\]|\\.)*")*').match(text, column)
-            assert match is not None
-            start, end = columns(match.group().rstrip()).get(field, (0, None))
-            return self._here(line, column + start, None if end is None else column + end)
+            match = _INSTRUCTION.match(text, column)
+            assert match is not None, "an instruction was read there"
+            start, stop = columns(match.group().rstrip()).get(field, (0, len(match.group().rstrip())))
+            return self._here(line, column + start, column + stop)
         end = len(re.split(r"[ \t]*[@;{]", text[column:], maxsplit=1)[0])
         return self._here(line, column, column + end)
 
@@ -232,8 +231,9 @@ class _Assembler:
             assert number is not None and row is not None
             name = self.files.get(number)
             if name is None:
-                at = self.lines[line - 1].find(suffix) - column
-                raise Mistake("TIK-SYNTAX02", f"file {number} is not in the header", at, at + len(suffix))
+                at = self.lines[line - 1].find(suffix)
+                self._error("TIK-SYNTAX02", f"file {number} is not in the header", line, at, at + len(suffix))
+                return self._here(line)
             known = self.places[suffix] = Location(name, row, start, end, self.texts.get((name, row), ""))
         return known
 

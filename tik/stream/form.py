@@ -21,7 +21,7 @@ from tik.types.dtypes import DType
 __all__ = ["Form", "accept", "field_words", "form_of", "head_text", "widen"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Form:
     """Positions (indices into the fields) of what is placed; key, index, default and its text of what has a key."""
 
@@ -33,9 +33,14 @@ class Form:
     required: int  # bit i: field i has no default
 
 
-@functools.cache
 def form_of(op: type[Instruction]) -> Form:
     """The written form of ``op``."""
+    key: Any = op  # a class is hashable, whatever its metaclass looks like to a type checker
+    return _form(key)
+
+
+@functools.cache
+def _form(op: type[Instruction]) -> Form:
     placed = []
     keyed = []
     for index, field in enumerate(op.fields):
@@ -65,8 +70,10 @@ def widen(op: type[Instruction], types: tuple[DType, ...]) -> tuple[DType, ...]:
 
 
 def accept(field: Field, value: Any) -> Any:
-    """``value`` as the operand of ``field``, or None where its kind does not fit. A mask is written as its lane count or as
-    (mode, words)."""
+    """``value`` as the operand of ``field``, or None where its kind does not fit.
+
+    A mask comes as its lane count, or as its mode and a tuple of words.
+    """
     if isinstance(field, isa.Mem):
         return value if isinstance(value, Mem) else None
     if isinstance(field, Out):

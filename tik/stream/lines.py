@@ -1,8 +1,8 @@
 """Instruction lines of stream text.
 
-Every line can be read through the grammar (``read_tree``), which knows columns. The lines the printer writes are read by
-splitting them at their commas instead, with a memory of operands seen before: a tenth of the time. What that way does
-not recognise at once goes the other way, so that both accept the same language.
+Every line can be read through the grammar (``read_tree``), which knows columns. The lines the printer writes are read
+by splitting them at their commas instead, with a memory of operands seen before, in a fraction of the time. What that
+way does not recognise at once goes the other way, so that there is one language.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _KEYWORDS = ("loop", "if", "else", "break", "continue", "return")
 
 
 class Mistake(Exception):
-    """A mistake in one line, at columns counted from the line's first character that was given."""
+    """A mistake in one line; columns count from the first character that was given to be read."""
 
     def __init__(self, code: str, message: str, column: int = 0, end_column: int | None = None,
                  hint: str | None = None) -> None:
@@ -194,7 +194,7 @@ def read_head(head: str) -> tuple[type[Instruction], tuple[DType, ...]]:
 
 
 def columns(text: str) -> dict[int, tuple[int, int]]:
-    """First and last column of each operand that a right line gives, by field index; -1: the mnemonic with its dtypes."""
+    """Where a right line gives each operand: first and last column by field index; -1: the mnemonic and its dtypes."""
     return read_tree(text)[1]
 
 
@@ -207,10 +207,11 @@ def read_tree(text: str) -> tuple[Line, dict[int, tuple[int, int]]]:
     op, types = read_head(head.group().rstrip("."))  # first: the words of an unknown instruction say nothing
     parser = line_parser()
     try:
-        mnemonic, *operands, place = parser.parse(text).children
+        tree: Any = parser.parse(text)
     except UnexpectedInput as error:
         bad = unexpected(error, parser, text)
         raise Mistake("TIK-SYNTAX01", bad.message, bad.column, bad.end_column) from None
+    mnemonic, *operands, place = tree.children
     form = form_of(op)
     values = list(form.defaults)
     where = {-1: (0, len(mnemonic))}
@@ -240,8 +241,8 @@ def read_tree(text: str) -> tuple[Line, dict[int, tuple[int, int]]]:
     missing = [index for index, value in enumerate(values) if value is None]
     if missing:
         words = "; ".join(field_words(op.fields[index]) for index in missing)
-        raise Mistake("TIK-SYNTAX01", f"{op.mnemonic} needs {', '.join(op.fields[i].name for i in missing)}", *where[-1],
-                      hint=words)
+        names = ", ".join(op.fields[index].name for index in missing)
+        raise Mistake("TIK-SYNTAX01", f"{op.mnemonic} needs {names}", *where[-1], hint=words)
     return Line(op, types, tuple(values), str(place or "")), where
 
 
@@ -254,7 +255,8 @@ def _index_of_key(form: Form, key: str, span: tuple[int, int]) -> int:
     index = form.index_of_key.get(key)
     if index is None:
         hint = did_you_mean(key, tuple(form.index_of_key)) or _usage(form)
-        raise Mistake("TIK-SYNTAX02", f"{form.op.mnemonic} has no field {str(key)!r}", span[0], span[0] + len(key), hint)
+        raise Mistake("TIK-SYNTAX02", f"{form.op.mnemonic} has no field {str(key)!r}", span[0], span[0] + len(key),
+                      hint)
     return index
 
 

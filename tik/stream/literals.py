@@ -6,13 +6,14 @@ import json
 import math
 import re
 import struct
+from collections.abc import Callable
 from typing import Any
 
 from tik.isa.fields import BITS, COUNTER, Mask
 from tik.stream.model import Mem, Reg
 
-__all__ = ["MAX_REGISTERS", "float_text", "name_text", "operand_text", "read_float", "read_int", "read_name",
-           "read_register", "string_text"]
+__all__ = ["MAX_REGISTERS", "float_of_bits", "float_text", "name_text", "operand_text", "read_float", "read_int",
+           "read_name", "read_register", "register_text", "string_text"]
 
 MAX_REGISTERS = 1_000_000  # register numbers are below this: six digits in text
 
@@ -49,7 +50,10 @@ def float_text(value: float) -> str:
 
 
 def read_float(token: str) -> float:
-    """The float a FLOAT token spells. Plain ``nan`` is always the one object ``math.nan``, so that streams compare equal."""
+    """The float a FLOAT token spells.
+
+    Plain ``nan`` is always the one object ``math.nan``, so that equal streams compare equal.
+    """
     word = token.lower()
     if word.startswith("nan("):
         return float_of_bits(bytes.fromhex(word[6:-1]))
@@ -76,6 +80,7 @@ def read_register(token: str) -> Reg:
 
 
 def register_text(reg: Reg) -> str:
+    """A register: %block, %subblock, r2, r3 …"""
     number = reg.number
     return f"r{number}" if number > 1 else repr(reg)
 
@@ -107,4 +112,6 @@ def _mask_text(mask: Mask) -> str:
     return f"counter({count})" if mask.mode == COUNTER else count
 
 
-_SPELL: dict[type, Any] = {int: str, float: float_text, str: str, Reg: register_text, Mem: _mem_text, Mask: _mask_text}
+_SPELL: dict[type, Callable[[Any], str]] = {
+    int: str, float: float_text, str: str, Reg: register_text, Mem: _mem_text, Mask: _mask_text,
+}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Union
+from typing import Any
 
 from tik.isa.fields import Mask
 from tik.isa.instruction import Instruction
@@ -18,8 +18,8 @@ from tik.types.pipes import Pipe
 from tik.types.positions import Location, Position
 from tik.types.scopes import Scope
 
-__all__ = ["BLOCK", "FORMAT", "SUBBLOCK", "Arg", "Buffer", "Constant", "Exit", "If", "Instr", "Loop", "Mem", "Node", "Reg",
-           "Section", "Stream", "walk"]
+__all__ = ["BLOCK", "FORMAT", "SUBBLOCK", "Arg", "Buffer", "Constant", "Exit", "If", "Instr", "Loop", "Mem", "Node",
+           "Reg", "Section", "Stream", "walk"]
 
 FORMAT = 1  # version of the stream format, text and binary
 Place = Position | Location | None
@@ -47,7 +47,7 @@ class Mem:
     reg: Reg | None = None
 
 
-Operand = Union[int, float, str, Reg, Mem, Mask]
+Operand = int | float | str | Reg | Mem | Mask
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class Exit:
     position: Place = field(default=None, compare=False)
 
 
-Node = Union[Instr, Loop, If, Exit]
+Node = Instr | Loop | If | Exit
 
 
 @dataclass(frozen=True, slots=True)

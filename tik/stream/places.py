@@ -10,7 +10,9 @@ from dataclasses import dataclass, replace
 
 from tik.types.positions import Location, Position
 
-__all__ = ["PlaceTable", "TextLocation"]
+__all__ = ["MAX_LINE", "PlaceTable", "TextLocation"]
+
+MAX_LINE = 999_999_999  # lines and columns have nine digits in text
 
 
 @dataclass(frozen=True)

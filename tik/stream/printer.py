@@ -152,7 +152,7 @@ class _Printer:
             if key != self._shown:
                 self._shown = key
                 text = self._texts.get(key)
-                if text and place.file.isprintable():
+                if text and place.file.isprintable() and " | " not in place.file:
                     self.lines.append(f"{indent}; {place.file}:{place.line} | {text}")
         return suffix
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -110,7 +111,7 @@ def trace(*cores: Core) -> Trace:
                 sizes = [len(row) for row in core.rows]
                 traced.append(CoreTrace(core.block, core.subblock, kinds.index(kind), np.arange(at, at + n, dtype=np.int64),
                                         np.array(core.costs, np.float64).reshape(-1, COST_COLUMNS),
-                                        np.array(sum(core.rows, []), np.int64),
+                                        np.array(list(chain.from_iterable(core.rows)), np.int64),
                                         np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)))
     sections = tuple(Section(kind, ()) for kind in kinds)
     return Trace(Stream("kernel", CHIP.name, (), (), sections), tuple(statics), tuple(traced), ())

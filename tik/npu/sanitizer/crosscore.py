@@ -1,113 +1,99 @@
 """Edges between cores: ``cross_core_set``, ``cross_core_wait``, ``block_barrier`` (decision 3).
 
 A version is a row of ``ext``: [core * 7 + pipe] = n says that this pipe's instructions in rows < n are complete.
-A counter rises by one when *every* sender of its group has set once more: mode 0, all cores of one kind for all of them;
-mode 1, the vector cores of one block for all of them; mode 2, a cube core for its vector cores, or all its vector cores
-together for the cube core. The k-th wait takes what the senders of the k-th rise published.
+A counter rises by one when *every* sender of its group has set once more. Mode 0: all cores of one kind, for all of them;
+mode 1: the vector cores of one block, for all of them; mode 2: a cube core for its vector cores, or all its vector cores
+together for the cube core. The k-th wait takes what the senders published for the k-th rise.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections import deque
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from tik.npu.trace import Trace
 
-__all__ = ["ROOM", "barrier_release", "cross_set", "cross_wait", "group_table"]
+__all__ = ["Crossings"]
 
-PIPES = 7
-VERSION = 7
-ROOM = 15  # sets that may be outstanding
-
-
-def group_table(trace: Trace) -> NDArray[np.int8]:
-    """[sender, mode, core]: bit 1 where ``core`` must set along with ``sender``, bit 2 where its counter then rises."""
-    total = len(trace.cores)
-    table = np.zeros((total, 3, total), np.int8)
-    kinds = np.array([trace.stream.sections[c.section].kind for c in trace.cores], "U8")
-    blocks = np.array([c.block for c in trace.cores], np.int64)
-    for sender in range(total):
-        same_kind, same_block = kinds == kinds[sender], blocks == blocks[sender]
-        table[sender, 0, same_kind] = 3
-        table[sender, 1, same_kind & same_block] = 3
-        table[sender, 2, same_kind & same_block] = 1
-        table[sender, 2, ~same_kind & same_block] = 2
-    return table
+_PIPES = 7
+_VERSION = 7  # see clocks.py
+_ROOM = 15  # sets that may be outstanding
 
 
-@njit(cache=True)
-def _version(ext: Any, used: Any) -> int:
-    """A fresh row of ``ext``."""
-    number = used[0]
-    assert number < ext.shape[0]
-    used[0] = number + 1
-    return int(number)
+class Crossings:
+    """Counters and versions of one launch."""
 
+    def __init__(self, trace: Trace) -> None:
+        total = len(trace.cores)
+        kinds = [trace.stream.sections[c.section].kind for c in trace.cores]
+        blocks = [c.block for c in trace.cores]
+        self._senders: dict[tuple[int, int], list[int]] = {}  # (core, mode): who must set along with it
+        self._receivers: dict[tuple[int, int], list[int]] = {}  # (core, mode): whose counters then rise
+        for c in range(total):
+            kind = [o for o in range(total) if kinds[o] == kinds[c]]
+            block = [o for o in range(total) if blocks[o] == blocks[c]]
+            near = [o for o in kind if o in set(block)]
+            self._senders[c, 0] = self._receivers[c, 0] = kind
+            self._senders[c, 1] = self._receivers[c, 1] = self._senders[c, 2] = near
+            self._receivers[c, 2] = [o for o in block if o not in set(near)]
+        self._set: dict[tuple[int, int, int], deque[int]] = {}  # (core, mode, flag): versions of sets others have yet to join
+        self._counters: dict[tuple[int, int], deque[int]] = {}  # (core, flag): versions of rises not yet waited for
+        self._ext = np.zeros((64, total * _PIPES), np.int32)
+        self._used = 1  # version 0 knows nothing
 
-@njit(cache=True)
-def cross_set(core: int, pipe: int, row: int, mode: int, flag: int, known: Any, groups: Any, ext: Any, rings: Any,
-              queues: Any, lengths: Any, used: Any) -> bool:
-    """``pipe`` of ``core`` sets; True when more sets are outstanding than the counter holds (the set is then lost)."""
-    total = groups.shape[0]
-    if lengths[core, mode, flag] == ROOM:
-        return True
-    number = _version(ext, used)
-    mine = ext[number]
-    mine[:] = ext[known[pipe, VERSION]]
-    for q in range(PIPES):
-        mine[core * PIPES + q] = max(mine[core * PIPES + q], known[pipe, q])
-    mine[core * PIPES + pipe] = row + 1
-    rings[core, mode, flag, lengths[core, mode, flag]] = number
-    lengths[core, mode, flag] += 1
-    for other in range(total):
-        if groups[core, mode, other] & 1 and lengths[other, mode, flag] == 0:
-            return False  # somebody else has to set first
-    number = _version(ext, used)
-    for other in range(total):
-        if groups[core, mode, other] & 1:
-            theirs = rings[other, mode, flag]
-            for i in range(ext.shape[1]):
-                ext[number, i] = max(ext[number, i], ext[theirs[0], i])
-            lengths[other, mode, flag] -= 1
-            for i in range(lengths[other, mode, flag]):
-                theirs[i] = theirs[i + 1]
-    lost = False
-    for other in range(total):
-        if groups[core, mode, other] & 2:
-            if lengths[other, 3, flag] == ROOM:
+    def versions(self) -> NDArray[np.int32]:
+        """All versions so far, by number."""
+        return self._ext[:self._used]
+
+    def set(self, core: int, pipe: int, row: int, mode: int, flag: int, known: NDArray[np.int32]) -> bool:
+        """``pipe`` of ``core`` sets; True when a counter or a sender is ahead by more than fits (the set is then lost)."""
+        outstanding = self._set.setdefault((core, mode, flag), deque())
+        if len(outstanding) == _ROOM:
+            return True
+        told = self._ext[known[pipe, _VERSION]].copy()
+        mine = told[core * _PIPES:(core + 1) * _PIPES]
+        np.maximum(mine, known[pipe, :_PIPES], out=mine)
+        mine[pipe] = row + 1
+        outstanding.append(self._add(told))
+        senders = [self._set.get((other, mode, flag)) for other in self._senders[core, mode]]
+        if not all(senders):
+            return False
+        joined = self._add(self._ext[[sets.popleft() for sets in senders if sets]].max(axis=0))
+        lost = False
+        for other in self._receivers[core, mode]:
+            counter = self._counters.setdefault((other, flag), deque())
+            if len(counter) == _ROOM:
                 lost = True
             else:
-                queues[other, flag, lengths[other, 3, flag]] = number
-                lengths[other, 3, flag] += 1
-    return lost
+                counter.append(joined)
+        return lost
 
+    def wait(self, core: int, flag: int, known: NDArray[np.int32]) -> bool:
+        """S of ``core`` passes the wait; False while the counter is 0."""
+        counter = self._counters.get((core, flag))
+        if not counter:
+            return False
+        told = np.maximum(self._ext[counter.popleft()], self._ext[known[0, _VERSION]])
+        known[0, _VERSION] = self._add(told)
+        np.maximum(known[0, :_PIPES], told[core * _PIPES:(core + 1) * _PIPES], out=known[0, :_PIPES])
+        return True
 
-@njit(cache=True)
-def cross_wait(core: int, flag: int, known: Any, ext: Any, queues: Any, lengths: Any, used: Any) -> bool:
-    """S of ``core`` passes the wait, or False while the counter is 0."""
-    if lengths[core, 3, flag] == 0:
-        return False
-    number = _version(ext, used)
-    mine, told, before = ext[number], ext[queues[core, flag, 0]], ext[known[0, VERSION]]
-    for i in range(ext.shape[1]):
-        mine[i] = max(told[i], before[i])
-    lengths[core, 3, flag] -= 1
-    for i in range(lengths[core, 3, flag]):
-        queues[core, flag, i] = queues[core, flag, i + 1]
-    known[0, VERSION] = number
-    for q in range(PIPES):
-        known[0, q] = max(known[0, q], mine[core * PIPES + q])
-    return True
+    def barrier(self, at: list[int]) -> int:
+        """All cores stand at a block_barrier, in rows ``at``: the version that says everything before it is complete."""
+        return self._add(np.repeat(np.array(at, np.int32) + 1, _PIPES))
 
+    def left(self) -> list[tuple[int, int, int]]:
+        """(core, flag, count) of what nobody waited for."""
+        rest: dict[tuple[int, int], int] = {key: len(counter) for key, counter in self._counters.items()}
+        for (core, _, flag), sets in self._set.items():
+            rest[core, flag] = rest.get((core, flag), 0) + len(sets)
+        return [(core, flag, count) for (core, flag), count in sorted(rest.items()) if count]
 
-@njit(cache=True)
-def barrier_release(at: Any, ext: Any, used: Any) -> int:
-    """All cores stand at a block_barrier in row ``at``: the version that says that everything before is complete."""
-    number = _version(ext, used)
-    for core in range(at.shape[0]):
-        for q in range(PIPES):
-            ext[number, core * PIPES + q] = at[core] + 1
-    return int(number)
+    def _add(self, version: NDArray[np.int32]) -> int:
+        if self._used == len(self._ext):
+            self._ext = np.concatenate([self._ext, np.zeros_like(self._ext)])
+        self._ext[self._used] = version
+        self._used += 1
+        return self._used - 1

@@ -17,17 +17,18 @@ from typing import Any
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from tik.isa.regions import COLUMNS
 from tik.npu.sanitizer.atoms import count_up, cuts, mark, normal, rank
-from tik.npu.sanitizer.clocks import PIPES, UNKNOWN, VERSION
+from tik.npu.sanitizer.clocks import PIPES, UNKNOWN, VERSION, Clocks
 from tik.npu.sanitizer.pointers import words_at
-from tik.npu.sanitizer.tables import BASE, IDS, REGION_START, REGIONS, ROW_COUNT
+from tik.npu.sanitizer.tables import BASE, IDS, REGION_START, REGIONS, ROW_COUNT, Tables
 from tik.npu.trace import FIRST_GM
 from tik.types.pipes import Pipe
 from tik.types.scopes import Scope
 
-__all__ = ["FOUND", "LIMIT", "sweep_gm", "sweep_local"]
+__all__ = ["FOUND", "LIMIT", "find_races"]
 
 LIMIT = 50  # races told apart; the rest is not recorded
 # One found race: static A, static B, core A, row A, write A, core B, row B, write B, space, first byte, stop byte, cores apart.
@@ -38,7 +39,8 @@ _NEVER = 2**31 - 1
 _LANES = 8  # kept of an atom: last write of pipes 0..6, spare, last read of pipes 0..6, spare
 
 
-@njit(cache=True)
+@njit("void(int64[:,::1], int64[::1], int64[:,::1], int64, int64, int64, int64, int64, int64, int64, int64, int64)",
+      cache=True)
 def _report(found: Any, count: Any, cores: Any, core_a: int, row_a: int, write_a: int, core_b: int, row_b: int,
             write_b: int, space: int, low: int, high: int) -> None:
     """Record a race of two instructions once, or widen the one just recorded."""
@@ -93,7 +95,7 @@ def _limits(limit: Any, clock: Any, pipe: int, accumulates: bool) -> None:
 
 
 @njit(cache=True)
-def sweep_local(core: int, cores: Any, pipe_of: Any, silent: Any, clocks: Any, found: Any, count: Any) -> None:
+def _sweep_local(core: int, cores: Any, pipe_of: Any, silent: Any, clocks: Any, found: Any, count: Any) -> None:
     """Races of one core in its local memory; ``clocks`` are its rows'."""
     rows, base = cores[core, ROW_COUNT], cores[core, BASE]
     ids = words_at(cores[core, IDS], rows)
@@ -164,12 +166,14 @@ def _known_elsewhere(limit: Any, version: Any, core: int) -> None:
 
 
 @njit(cache=True)
-def sweep_gm(gm: Any, runs: Any, cores: Any, pipe_of: Any, clocks: Any, clock_start: Any, ext: Any, crossing: bool,
-             spaces: int, found: Any, count: Any) -> None:
+def _sweep_gm(gm: Any, runs: Any, cores: Any, pipe_of: Any, clocks: Any, clock_start: Any, ext: Any, crossing: bool,
+              spaces: int, found: Any, count: Any) -> None:
     """Races in GM, within and between cores. ``gm`` are the GM regions (core, row, region), core by core; ``runs`` the order
     in which to take the cores."""
     total = cores.shape[0]
-    low_of = np.full(spaces, 2**62, np.int64)
+    low_of = np.empty(spaces, np.int64)
+    for space in range(spaces):
+        low_of[space] = 2**62
     high_of = np.zeros(spaces, np.int64)
     written = np.zeros(spaces, np.bool_)
     first_of = np.zeros(total + 1, np.int64)
@@ -204,14 +208,17 @@ def sweep_gm(gm: Any, runs: Any, cores: Any, pipe_of: Any, clocks: Any, clock_st
     before = count_up(bits)
     edges = cuts(bits, before)
     atoms = before[-1] + 1
-    head = np.full(atoms, -1, np.int32)
+    head = np.empty(atoms, np.int32)
+    for atom in range(atoms):
+        head[atom] = -1
     blocks = atoms + 16  # every touched atom needs at least one
     core_of, following = np.empty(blocks, np.int32), np.empty(blocks, np.int32)
     kept = np.empty((blocks, 2 * _LANES), np.int32)
     used = 0
-    own_limit = np.zeros(_LANES, np.int32)
     limit = np.zeros(_LANES, np.int32)
-    next_of = first_of[:total].copy()
+    next_of = np.empty(total, np.int64)
+    for core in range(total):
+        next_of[core] = first_of[core]
     for run in range(runs.shape[0]):
         core, stop_row = runs[run, 0], runs[run, 2]
         g = next_of[core]
@@ -224,7 +231,7 @@ def sweep_gm(gm: Any, runs: Any, cores: Any, pipe_of: Any, clocks: Any, clock_st
             if clock[0] != UNKNOWN:
                 regions = words_at(cores[core, REGIONS], (gm[g_stop - 1, 2] + 1) * COLUMNS)
                 pipe = pipe_of[cores[core, BASE] + words_at(cores[core, IDS], row + 1)[row]]
-                _limits(own_limit, clock, pipe, False)
+                adding = pipe < 0  # nobody accumulates in GM
                 version = ext[clock[VERSION] if crossing else 0]
                 for turn in range(2):
                     for i in range(g, g_stop):
@@ -243,11 +250,11 @@ def sweep_gm(gm: Any, runs: Any, cores: Any, pipe_of: Any, clocks: Any, clock_st
                                         while block >= 0:
                                             other = core_of[block]
                                             if other == core:
-                                                limit[:] = own_limit
+                                                _limits(limit, clock, pipe, adding)
                                             elif crossing:
                                                 _known_elsewhere(limit, version, other)
                                             else:
-                                                limit[:] = 0
+                                                _known_elsewhere(limit, version, 0)
                                             if _conflict(kept[block], limit, write):
                                                 _tell(found, count, cores, other, core, row, write, space + FIRST_GM,
                                                       kept[block], limit, edges[atom] - shifts[space],
@@ -260,15 +267,14 @@ def sweep_gm(gm: Any, runs: Any, cores: Any, pipe_of: Any, clocks: Any, clock_st
                                         if used == blocks:
                                             blocks *= 2
                                             core_of, following = _wider(core_of), _wider(following)
-                                            wide = np.empty((blocks, 2 * _LANES), np.int32)
-                                            wide[:used] = kept
-                                            kept = wide
+                                            kept = _wider_rows(kept)
                                         block = used
                                         used += 1
                                         core_of[block] = core
                                         following[block] = head[atom]
                                         head[atom] = block
-                                        kept[block] = 0
+                                        for q in range(2 * _LANES):
+                                            kept[block, q] = 0
                                     kept[block, lane] = row + 1
             g = g_stop
         next_of[core] = g
@@ -276,6 +282,29 @@ def sweep_gm(gm: Any, runs: Any, cores: Any, pipe_of: Any, clocks: Any, clock_st
 
 @njit(cache=True)
 def _wider(array: Any) -> Any:
-    wide = np.empty(2 * array.shape[0], array.dtype)
-    wide[:array.shape[0]] = array
+    wide = np.empty(2 * array.shape[0], np.int32)
+    for i in range(array.shape[0]):
+        wide[i] = array[i]
     return wide
+
+
+@njit(cache=True)
+def _wider_rows(array: Any) -> Any:
+    wide = np.empty((2 * array.shape[0], array.shape[1]), np.int32)
+    for i in range(array.shape[0]):
+        for j in range(array.shape[1]):
+            wide[i, j] = array[i, j]
+    return wide
+
+
+def find_races(tables: Tables, like: NDArray[np.int64], gm: NDArray[np.int64], clocks: Clocks, spaces: int,
+               limit: int = LIMIT) -> NDArray[np.int64]:
+    """Rows of FOUND: ``like`` and ``gm`` as from classify; ``spaces`` is how many GM spaces there are."""
+    found, count = np.zeros((limit, FOUND), np.int64), np.zeros(1, np.int64)
+    for core, first in enumerate(like.tolist()):
+        if core == first:
+            _sweep_local(core, tables.cores, tables.pipe, tables.silent, clocks.rows[clocks.start[core]:], found, count)
+    if len(gm):
+        _sweep_gm(gm, clocks.runs, tables.cores, tables.pipe, clocks.rows, clocks.start, clocks.ext, tables.crossing,
+                  spaces, found, count)
+    return found[:count[0]]

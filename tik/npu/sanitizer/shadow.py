@@ -27,6 +27,8 @@ from tik.npu.trace import FIRST_GM, Trace
 __all__ = ["UNDEFINED", "ShadowInputs", "find_undefined"]
 
 UNDEFINED = 0xFF
+# One finding: static, core, row, space, byte, write; for a write, space and byte it came from (-1 when not known).
+UNDEFINED_COLUMNS = 8
 GUARD = 64  # bytes kept behind each shadow, so that a routine may round up to a block
 
 
@@ -71,14 +73,14 @@ def _undefined(bases: Any, regions: Any, at: int, limit: int) -> int:
 
 
 @njit(cache=True)
-def _run(cores: Any, order: Any, functions: Any, strict: Any, silent: Any, bases: Any, local_bytes: Any, watched: Any,
+def _run(cores: Any, order: Any, functions: Any, strict: Any, silent: Any, bases: Any, touched: Any, watched: Any,
          registers: int) -> Any:
-    """(static, core, row, space, byte, write) of what is undefined; ``bases`` [core, space] are the shadows."""
+    """What is undefined; ``bases`` [core, space] are the shadows, ``touched`` the ends of what is used of local memory."""
     statics = functions.shape[0]
     seen = np.zeros(statics, np.bool_)
-    found = np.empty((statics, 6), np.int64)
+    found = np.empty((statics, UNDEFINED_COLUMNS), np.int64)
     count = 0
-    doubtful = np.empty((256, 3), np.int64)  # stores of undefined bytes: core, row, region
+    doubtful = np.empty((256, 5), np.int64)  # stores of undefined bytes: core, row, region, where from: space, byte
     stores = 0
     for o in range(order.shape[0]):
         core = order[o, 0]
@@ -90,7 +92,7 @@ def _run(cores: Any, order: Any, functions: Any, strict: Any, silent: Any, bases
         table = bases[core]
         if order[o, 1] == 0:
             for space in range(1, FIRST_GM):
-                bytes_at(table[space], local_bytes[space])[:] = UNDEFINED
+                bytes_at(table[space], touched[space])[:] = UNDEFINED
         for row in range(order[o, 1], order[o, 2]):
             s = cores[core, BASE] + ids[row]
             if silent[s]:
@@ -116,10 +118,15 @@ def _run(cores: Any, order: Any, functions: Any, strict: Any, silent: Any, bases
                 elif (regions[at + 2] >= FIRST_GM
                       and _undefined(table, regions, at, watched[regions[at + 2] - FIRST_GM]) >= 0):
                     if stores == doubtful.shape[0]:
-                        wider = np.empty((2 * stores, 3), np.int64)
+                        wider = np.empty((2 * stores, 5), np.int64)
                         wider[:stores] = doubtful
                         doubtful = wider
                     doubtful[stores, 0], doubtful[stores, 1], doubtful[stores, 2] = core, row, region
+                    doubtful[stores, 3] = doubtful[stores, 4] = -1
+                    for other in range(start[row], start[row + 1]):
+                        if regions[other * COLUMNS + 1] == 0 and doubtful[stores, 4] < 0:
+                            doubtful[stores, 3] = regions[other * COLUMNS + 2]
+                            doubtful[stores, 4] = _undefined(table, regions, other * COLUMNS, 2**62)
                     stores += 1
     for i in range(stores):
         core, row, at = doubtful[i, 0], doubtful[i, 1], doubtful[i, 2] * COLUMNS
@@ -131,6 +138,7 @@ def _run(cores: Any, order: Any, functions: Any, strict: Any, silent: Any, bases
                 seen[s] = True
                 found[count, 0], found[count, 1], found[count, 2] = s, core, row
                 found[count, 3], found[count, 4], found[count, 5] = regions[at + 2], byte, 1
+                found[count, 6], found[count, 7] = doubtful[i, 3], doubtful[i, 4]
                 count += 1
     return found[:count]
 
@@ -153,11 +161,12 @@ def _touched(cores: Any) -> Any:
 
 
 def find_undefined(trace: Trace, tables: Tables, inputs: ShadowInputs) -> NDArray[np.int64]:
-    """Rows (static, core, row, space, byte, write), at most one a static instruction."""
+    """Rows of UNDEFINED_COLUMNS, at most one a static instruction."""
     strict = np.array([bool(getattr(i.op, "strict", False)) or i.op.mnemonic == "sload"
                        for s in trace.statics for i in s.instrs], np.bool_)
-    order = np.array([run for run in trace.order] or [(c, 0, len(t.ids)) for c, t in enumerate(trace.cores)], np.int64)
-    local = _touched(tables.cores)
+    order = _runs(trace)
+    touched = _touched(tables.cores)
+    local = touched
     if inputs.local_bytes is not None:
         local = np.maximum(local, inputs.local_bytes)
     offsets = np.concatenate([[0], np.cumsum((local + GUARD + 63) // 64 * 64)])
@@ -171,9 +180,21 @@ def find_undefined(trace: Trace, tables: Tables, inputs: ShadowInputs) -> NDArra
     registers = np.zeros(max(2, trace.stream.registers()), np.int64)
     functions = np.concatenate(inputs.functions).astype(np.int64, copy=False)
     assert len(functions) == len(strict), "one shadow routine (or 0) a static instruction"
-    found: NDArray[np.int64] = _run(tables.cores, order, functions, strict, tables.silent, bases, local, _watched(trace),
-                                    address_of(registers))
+    found: NDArray[np.int64] = _run(tables.cores, order, functions, strict, tables.silent, bases, touched,
+                                    _watched(trace), address_of(registers))
     return found
+
+
+def _runs(trace: Trace) -> NDArray[np.int64]:
+    """(core, first row, stop row) in execution order, rows counted in their core."""
+    if not trace.order:
+        return np.array([(core, 0, len(run.ids)) for core, run in enumerate(trace.cores)], np.int64)
+    at = [0] * len(trace.cores)
+    runs = []
+    for core, first, stop in trace.order:
+        runs.append((core, at[core], at[core] + stop - first))
+        at[core] += stop - first
+    return np.array(runs, np.int64)
 
 
 def _initial(trace: Trace, space: int) -> NDArray[np.uint8]:

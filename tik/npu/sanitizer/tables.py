@@ -50,13 +50,13 @@ def tabulate(trace: Trace) -> Tables:
     pipe = np.concatenate([s.pipe for s in trace.statics]).astype(np.int64, copy=False)
     sync = np.concatenate([s.sync for s in trace.statics]).astype(np.int64, copy=False)
     aux = np.concatenate([s.aux for s in trace.statics]).astype(np.int64, copy=False)
-    silent = np.array([i.op is Print for s in trace.statics for i in s.instrs], np.bool_)
+    instrs = [i for s in trace.statics for i in s.instrs]
+    silent = np.array([i.op is Print for i in instrs], np.bool_)
     slot = np.full((base, 3), -1, np.int64)
-    instrs = [i for s in trace.statics for i in s.instrs] if (aux[sync != 0] == -1).any() else []
-    for static, instr in enumerate(instrs):
+    for static in np.flatnonzero(sync).tolist():
         for column, name in enumerate(_AUX_FIELDS.get(int(sync[static]), ())):
             if name and aux[static, column] == -1:
-                slot[static, column] = instr.op.slot_of[name]
+                slot[static, column] = instrs[static].op.slot_of[name]
     kept: list[NDArray[np.int64]] = []
 
     def address(array: NDArray[np.int64]) -> int:
@@ -105,22 +105,30 @@ def _alike(cores: Any, a: int, b: int) -> bool:
 
 
 @njit(cache=True)
+def _wider(table: Any) -> Any:
+    wide = np.empty((2 * table.shape[0], table.shape[1]), np.int64)
+    for i in range(table.shape[0]):
+        for j in range(table.shape[1]):
+            wide[i, j] = table[i, j]
+    return wide
+
+
+@njit(cache=True)
 def classify(cores: Any, share: bool, silent: Any) -> Any:
     """(like, gm): for each core the first core that ran alike (itself if none), whose clocks and local races are also its
     own; and every GM region as (core, row, region index), in program order core by core."""
     total = cores.shape[0]
-    like = np.arange(total)
-    recent = np.full(_RECENT, -1, np.int64)
+    like = np.empty(total, np.int64)
+    recent = np.empty(_RECENT, np.int64)
     newest = 0
     gm = np.empty((1024, 3), np.int64)
     found = 0
     for c in range(total):
-        if share:
-            for i in range(_RECENT):
-                other = recent[i]
-                if other >= 0 and _alike(cores, other, c):
-                    like[c] = other
-                    break
+        like[c] = c
+        for i in range(min(newest, _RECENT) if share else 0):
+            if _alike(cores, recent[i], c):
+                like[c] = recent[i]
+                break
         if like[c] == c:
             recent[newest % _RECENT] = c
             newest += 1
@@ -132,9 +140,7 @@ def classify(cores: Any, share: bool, silent: Any) -> Any:
             for region in range(start[row], start[row + 1]):
                 if regions[region * COLUMNS + 2] >= FIRST_GM and not silent[cores[c, BASE] + ids[row]]:
                     if found == gm.shape[0]:
-                        wider = np.empty((2 * found, 3), np.int64)
-                        wider[:found] = gm
-                        gm = wider
+                        gm = _wider(gm)
                     gm[found, 0], gm[found, 1], gm[found, 2] = c, row, region
                     found += 1
     return like, gm[:found]

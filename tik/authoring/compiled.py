@@ -1,0 +1,91 @@
+"""A compiled kernel of either front end, and how it is run on host arrays."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tik.authoring.arrays import as_array, dtype_of
+from tik.chips.loader import Chip
+from tik.codegen import generate
+from tik.ir import Program
+from tik.npu.functional import Printed
+from tik.runtime import Executable, Outputs, Report, download, empty, launch, poison, upload
+from tik.schedule import schedule
+from tik.stream.model import Stream
+from tik.types.dtypes import DType
+from tik.types.errors import TikError
+
+__all__ = ["Compiled", "compile_program", "show_printed"]
+
+
+def compile_program(program: Program, *, legalise: bool) -> Stream:
+    """schedule, then codegen."""
+    return generate(schedule(program, legalise=legalise))
+
+
+class Compiled:
+    """A stream and its translation (made when first run)."""
+
+    def __init__(self, stream: Stream, chip: Chip) -> None:
+        self.stream, self.chip = stream, chip
+        self._executable: Executable | None = None
+
+    @property
+    def executable(self) -> Executable:
+        if self._executable is None:
+            self._executable = Executable.of(self.stream, self.chip)
+        return self._executable
+
+    def run(self, arrays: Mapping[str, NDArray[Any]], scalars: Mapping[str, Any] | None = None, *,
+            shapes: Mapping[str, tuple[tuple[int, ...], DType]] | None = None, initial: Mapping[str, NDArray[Any]] | None = None,
+            record: bool = True) -> Report:
+        """Upload, launch, download. ``arrays``: inputs (and inouts) by argument name; ``shapes``: of the outputs.
+
+        The caller's arrays are not changed; outputs are new arrays in the report.
+        """
+        tensors = {}
+        outputs = []
+        for arg in self.stream.args:
+            if arg.kind != "gm" or arg.role == "workspace":
+                continue
+            if arg.role == "output" and not (initial and arg.name in initial):
+                if shapes and arg.name in shapes:
+                    shape, dtype = shapes[arg.name]
+                elif arg.nbytes is not None:
+                    shape, dtype = (arg.nbytes // arg.dtype.size,), arg.dtype
+                else:
+                    raise TikError("TIK-SHAPE02", f"{self.stream.name}: the size of output {arg.name} is not known",
+                                   hint="give its shape, or an initial array")
+                tensors[arg.name] = poison(empty(shape, dtype))
+                outputs.append(arg.name)
+                continue
+            given = arrays.get(arg.name) if arg.role != "output" else None
+            if given is None:
+                given = (initial or {}).get(arg.name)
+            if given is None:
+                raise TikError("TIK-SHAPE02", f"{self.stream.name}: argument {arg.name} is missing")
+            array = as_array(given, arg.name)
+            if dtype_of(array) is not arg.dtype:
+                raise TikError("TIK-TYPE01", f"{self.stream.name}: {arg.name} is {dtype_of(array)}, the kernel was built for "
+                               f"{arg.dtype}")
+            tensors[arg.name] = upload(array, arg.dtype)
+            if arg.role in ("inout", "output"):
+                outputs.append(arg.name)
+        report = launch(self.executable, tensors, scalars, record=record, printer=show_printed)
+        report.outputs = Outputs({name: download(tensors[name]) for name in outputs})
+        return report
+
+
+def show_printed(p: Printed) -> None:
+    """Write what k.print saw to standard output."""
+    place = p.instr.position
+    where = "" if place is None else f" {place.short}"
+    loops = "" if not p.loops else " loops " + ", ".join(map(str, p.loops))
+    with np.printoptions(threshold=1024, linewidth=120):
+        values = np.array2string(p.values.astype(np.float32) if p.values.dtype.kind not in "iu" else p.values)
+    sys.stdout.write(f"[core {p.block}{loops}{where}]\n{values}\n")

@@ -1,0 +1,18 @@
+"""Floor 12: the command line. Parse, call a room, print."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+__all__ = ["main"]
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Run ``tik`` with ``argv`` (the process's arguments when left out); leaves through SystemExit."""
+    from tik.cli.app import app
+
+    for stream in (sys.stdout, sys.stderr):  # a terminal without Unicode gets question marks, not a crash
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    app(args=None if argv is None else list(argv), prog_name="tik")

@@ -1,0 +1,69 @@
+"""How a verb ends: exit codes, and what is said for each kind of failure."""
+
+from __future__ import annotations
+
+import os
+import traceback
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+from tik.cli.output import emit
+from tik.types.errors import TikError
+
+__all__ = ["CHECK_FAILED", "INTERNAL", "INTERRUPTED", "KERNEL_WRONG", "USAGE", "UserCodeError", "Verbs", "usage"]
+
+CHECK_FAILED, USAGE, KERNEL_WRONG, INTERNAL, INTERRUPTED = 1, 2, 3, 70, 130
+
+# typer's own errors about usage: older typers take the class from click, newer ones carry it inside
+_USAGE_ERROR: type[Exception] = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
+
+
+class UserCodeError(Exception):
+    """The user's own file raised something; the message names the line."""
+
+
+def usage(message: str, hint: str | None = None) -> typer.BadParameter:
+    """A mistake in the command: exit code 2."""
+    return typer.BadParameter(f"{message}; {hint}" if hint else message)
+
+
+class Verbs(TyperGroup):
+    """The group of verbs; turns what they raise into words and an exit code."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        ctx.meta["tik.json"] = "--json" in args
+        return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except (typer.Exit, typer.Abort, _USAGE_ERROR, BrokenPipeError):
+            raise
+        except KeyboardInterrupt:
+            typer.echo("interrupted", err=True)
+            raise typer.Exit(INTERRUPTED) from None
+        except TikError as error:
+            code = INTERNAL if error.code.startswith("TIK-INTERNAL") else KERNEL_WRONG
+            text, data = str(error), error.to_dict()
+        except UserCodeError as error:
+            code, text, data = KERNEL_WRONG, str(error), {"code": None, "message": str(error)}
+        except Exception as error:
+            code, text = INTERNAL, _bug(error)
+            data = {"code": "TIK-INTERNAL01", "message": f"{type(error).__name__}: {error}"}
+        if ctx.meta["tik.json"]:
+            emit({"ok": False, "error": data})
+        typer.echo(text, err=True)
+        raise typer.Exit(code)
+
+
+def _bug(error: Exception) -> str:
+    if os.environ.get("TIK_DEBUG") == "1":
+        traceback.print_exception(error)
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    return "\n".join([
+        f"TIK-INTERNAL01: {type(error).__name__}: {error}",
+        f"  at {place.filename}:{place.lineno} in {place.name}",
+        "  This is a bug in the kit. Please report it with this text, the command and what `tik doctor` prints;",
+        "  TIK_DEBUG=1 in the environment shows the traceback."])

@@ -1,0 +1,82 @@
+"""Options that several verbs share, and how their words are read."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import typer
+
+from tik.chips import Chip, as_chip, chip_names
+from tik.cli.failures import usage
+from tik.types.dtypes import DType, dtype
+from tik.types.errors import TikError
+
+__all__ = ["ChipName", "Dtypes", "Json", "Seed", "Settings", "Shapes", "TargetName", "read_chip_name", "read_chip_names",
+           "read_dtype", "read_dtypes", "read_settings", "read_shapes"]
+
+TargetName = Annotated[str, typer.Argument(metavar="TARGET", help="opsnn.NAME, path.py[:name], or a .tikasm or .tikbin file.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+ChipName = Annotated[str | None, typer.Option("--chip", metavar="CHIP", help="The chip model (`tik chips` lists them).")]
+Shapes = Annotated[list[str] | None, typer.Option("--shape", metavar="2x3", help="An argument's shape; repeat it, or separate "
+                                                  "several by commas. The last one counts for what follows.")]
+Dtypes = Annotated[str | None, typer.Option("--dtype", metavar="DTYPE", help="f16, f32, …; several, by commas: one an argument.")]
+Seed = Annotated[int, typer.Option("--seed", min=0, help="Seed of the random values.")]
+Settings = Annotated[list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="A keyword argument or scalar; repeat it.")]
+
+
+def read_chip_name(name: str | None) -> Chip:
+    """The chip, or the current one; wrong usage when there is none of the name."""
+    try:
+        return as_chip(name)
+    except TikError as error:
+        raise usage(error.message, error.hint) from None
+
+
+def read_chip_names(names: str | None) -> tuple[Chip, ...]:
+    """One chip, several by commas, or "all"."""
+    if names == "all":
+        return tuple(read_chip_name(name) for name in chip_names())
+    return tuple(read_chip_name(name) for name in (names.split(",") if names else [None]))
+
+
+def read_dtype(word: str) -> DType:
+    """ "f16" or "float16"."""
+    try:
+        return dtype(word.strip())
+    except KeyError as error:
+        raise usage(str(error.args[0])) from None
+
+
+def read_dtypes(words: str | None) -> tuple[DType, ...]:
+    """Several by commas; none when left out."""
+    return tuple(map(read_dtype, words.split(","))) if words else ()
+
+
+def read_shapes(words: Sequence[str] | None) -> tuple[tuple[int, ...], ...]:
+    """ "2x3" is (2, 3), "5" is (5,), "()" has no dimension; several by commas."""
+    return tuple(_shape(word.strip()) for text in words or () for word in text.split(","))
+
+
+def _shape(word: str) -> tuple[int, ...]:
+    if word == "()":
+        return ()
+    parts = word.lower().replace("×", "x").split("x")
+    if not all(part.isdecimal() for part in parts):
+        raise usage(f"{word!r} is not a shape", "write 1024x1024, or () for a scalar")
+    return tuple(int(part) for part in parts)
+
+
+def read_settings(words: Sequence[str] | None) -> dict[str, Any]:
+    """NAME=VALUE; a value is a Python literal, or else a string."""
+    found: dict[str, Any] = {}
+    for word in words or ():
+        name, equals, value = word.partition("=")
+        if not equals or not name.isidentifier():
+            raise usage(f"{word!r} is not NAME=VALUE", "e.g. --set axis=0")
+        try:
+            found[name] = ast.literal_eval(value)
+        except (ValueError, SyntaxError):
+            found[name] = value
+    return found

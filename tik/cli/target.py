@@ -1,0 +1,144 @@
+"""TARGET of the command line: an operator, a kernel of a file, or a stream file."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from tik.cli.failures import usage
+from tik.cli.userfile import load_module, user_code
+from tik.operator import Operator, find, names
+from tik.stream.model import Stream
+from tik.types.errors import TikError, did_you_mean
+
+__all__ = ["Target", "is_kernel", "operator_of", "resolve"]
+
+_FILE = re.compile(r"^(?P<path>.+\.py)(?::(?P<name>\w+))?$", re.IGNORECASE)
+_STREAMS = (".tikasm", ".tikbin")
+
+
+@dataclass(frozen=True)
+class Target:
+    """What a TARGET names: ``thing`` is an Operator, a kernel (anything with ``run`` and ``asm``) or a Stream."""
+
+    name: str
+    thing: Any
+
+    @property
+    def kind(self) -> str:
+        """operator, kernel or stream."""
+        if isinstance(self.thing, Operator):
+            return "operator"
+        return "stream" if isinstance(self.thing, Stream) else "kernel"
+
+
+def resolve(text: str) -> Target:
+    """Find what ``text`` names; wrong usage when there is no such thing, UserCodeError or TikError for a wrong file."""
+    if text.lower().endswith(_STREAMS):
+        from tik.stream import load
+
+        if not Path(text).is_file():
+            raise usage(f"there is no file {text}")
+        return Target(text, load(text))
+    match = _FILE.match(text)
+    if match is not None:
+        return _in_file(Path(match["path"]), match["name"])
+    if Path(text).is_dir():
+        return _in_folder(Path(text))
+    return Target(text, _operator(text))
+
+
+def operator_of(target: Target) -> Operator:
+    """The target as an operator; wrong usage when it has no golden to be compared with."""
+    if not isinstance(target.thing, Operator):
+        raise usage(f"{target.name} is a {target.kind}, which has no golden to compare with",
+                    "verify takes an operator: opsnn.NAME, or a file that registers a tik.operator.Operator")
+    return target.thing
+
+
+def _operator(name: str) -> Operator:
+    package, dot, _ = name.partition(".")
+    load_operators()
+    if dot and package != "opsnn" and package.isidentifier() and importlib.util.find_spec(package) is not None:
+        with user_code():
+            importlib.import_module(package)
+    for full in (name, f"opsnn.{name}"):
+        if full in names():
+            return find(full)
+    hint = did_you_mean(name if dot else f"opsnn.{name}", names()) or "`tik ops` lists them"
+    raise usage(f"there is no operator {name!r}", hint)
+
+
+def load_operators() -> None:
+    """Import the operators of the library, so that they are registered."""
+    try:
+        importlib.import_module("opsnn")
+    except ModuleNotFoundError as error:
+        if error.name != "opsnn":
+            raise
+
+
+def _in_folder(folder: Path) -> Target:
+    for file in (folder / f"{folder.resolve().name}.py", folder / "__init__.py"):
+        if file.is_file():
+            return _in_file(file, None)
+    raise usage(f"{folder} is no operator's folder: it has neither {folder.resolve().name}.py nor __init__.py")
+
+
+def _in_file(path: Path, name: str | None) -> Target:
+    before = set(names())
+    module = load_module(path)
+    found = _candidates(module, {n for n in names() if n not in before})
+    if name is not None:
+        thing = found.get(name) or _unwrap(getattr(module, name, None))
+        if thing is None:
+            known = f"it has {', '.join(found)}" if found else "it has none"
+            raise usage(f"{path} has no kernel or operator {name!r}", did_you_mean(name, tuple(found)) or known)
+        return Target(f"{path}:{name}", thing)
+    if not found:
+        raise usage(f"{path} has no kernel: nothing with @tik.kernel, no built tik.Tik, no operator")
+    if len(found) > 1:
+        raise usage(f"{path} has several kernels", f"choose one: {', '.join(f'{path}:{n}' for n in found)}")
+    ((name, thing),) = found.items()
+    return Target(f"{path}:{name}", thing)
+
+
+def _candidates(module: ModuleType, registered: set[str]) -> dict[str, Any]:
+    """Name to kernel or operator, of what the file defines (not of what it imports)."""
+    found: dict[str, Any] = {}
+    for name, value in vars(module).items():
+        thing = None if name.startswith("_") else _unwrap(value)
+        if thing is None or any(thing is other for other in found.values()):
+            continue
+        if getattr(value, "__module__", module.__name__) in (module.__name__, type(value).__module__):
+            found[name] = thing
+    for name in sorted(registered):
+        operator = find(name)
+        if not any(operator is other for other in found.values()):
+            found[name.rpartition(".")[2]] = operator
+    return found
+
+
+def _unwrap(value: Any) -> Any:
+    """A kernel or operator, the kernel of a built ``tik.Tik``, else None."""
+    if isinstance(value, type | ModuleType):
+        return None
+    if isinstance(value, Operator) or is_kernel(value):
+        return value
+    if type(value).__name__ == "Tik":
+        try:
+            kernel = value.kernel
+        except (AttributeError, TikError):
+            return None
+        return kernel if is_kernel(kernel) else None
+    return None
+
+
+def is_kernel(value: Any) -> bool:
+    """Whether it can be run and shown as a stream."""
+    return callable(getattr(value, "run", None)) and callable(getattr(value, "asm", None))

@@ -1,0 +1,23 @@
+"""Floor 4: the builders. They make an ``ir.Program`` and nothing else."""
+
+from tik.dsl.builder import Builder
+from tik.dsl.core import Core, With
+from tik.dsl.finish import core_kind
+from tik.dsl.memory import SCOPES
+from tik.dsl.scalar import InputScalar, Scalar
+from tik.dsl.tensor import TensorView
+from tik.dsl.value import all_of, any_of, negate
+
+__all__ = [
+    "SCOPES",
+    "Builder",
+    "Core",
+    "InputScalar",
+    "Scalar",
+    "TensorView",
+    "With",
+    "all_of",
+    "any_of",
+    "core_kind",
+    "negate",
+]

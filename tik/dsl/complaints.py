@@ -1,0 +1,62 @@
+"""What an author is told about an operand's address, or about repeats that do not fit one instruction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tik.dsl.memory import gone
+from tik.dsl.tensor import TensorView
+from tik.types.errors import TikError
+from tik.types.scopes import Scope
+
+__all__ = ["overlap_mistake", "place_mistake", "split_hint"]
+
+_MOST_PARTS = 4  # calls a hint spells out
+
+
+def split_hint(repeats: int, most: int, strides: Mapping[str, tuple[TensorView, Any]]) -> str:
+    """How to write ``repeats`` repeats where a call takes ``most``; ``strides``: operand and repeat stride, by name."""
+    parts = [most] * (repeats // most) + ([repeats % most] if repeats % most else [])
+    if len(parts) > _MOST_PARTS:
+        return f"loop over it, {most} repeats at a time"
+    text = f"split it into {' + '.join(map(str, parts))} repeats"
+    if strides and all(isinstance(stride, int) for _, stride in strides.values()):
+        starts = (f"{name}[{most * stride * 32 // view.type.size}]" for name, (view, stride) in strides.items())
+        text += f"; the second call starts at {', '.join(starts)}"
+    return text
+
+
+def place_mistake(name: str, operand: str, writes: bool, view: TensorView, align: int, low: int, high: int) -> TikError:
+    """What is wrong with the address of an operand of ``name`` that touches bytes low..high from its start on."""
+    tensor, offset, size = view.tensor, view.ref.offset, view.type.size
+    if not tensor.alive:
+        return gone(tensor)
+    assert isinstance(offset, int), "only known addresses can be wrong"
+    if offset % align:
+        return TikError(
+            "TIK-ALIGN01",
+            f"{operand} of {name} starts at byte {offset} of {tensor.name}, which is no multiple of {align}",
+            details=(
+                f"element {offset // size} of {view.type} ({size} bytes); {tensor.scope} has blocks of {align} bytes",
+            ),
+            hint=f"start at a multiple of {max(1, align // size)} elements",
+        )
+    slack = " (and 32 of guard behind its last block)" if tensor.scope is Scope.GM else ""
+    return TikError(
+        "TIK-BOUNDS01",
+        f"{name} {'writes' if writes else 'reads'} past the end of {tensor.name}",
+        details=(f"{operand}: bytes {offset + low}..{offset + high}; {tensor.name} has {tensor.nbytes}{slack}",),
+        hint="make the tensor larger, or use fewer repeats, bursts or lanes",
+    )
+
+
+def overlap_mistake(name: str, dst: tuple[str, TensorView], src: tuple[str, TensorView]) -> TikError:
+    """An early repeat of ``name`` writes what a later one reads."""
+    (d, to), (s, of) = dst, src
+    return TikError(
+        "TIK-SYNC02",
+        f"a repeat of {name} writes what a later repeat reads",
+        details=(f"{d} from byte {to.ref.offset}, {s} from byte {of.ref.offset} of {to.tensor.name}",),
+        hint="use the same start and strides for both, another tensor, or one call a repeat",
+    )

@@ -1,0 +1,129 @@
+"""The end of building: the program with its arguments, and the kind of core it runs on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from tik.dsl.memory import Declared
+from tik.dsl.scalar import InputScalar
+from tik.dsl.tensor import TensorView
+from tik.ir import Arg, Instr, Program, walk
+from tik.isa.fields import Mem
+from tik.types.errors import TikErrors
+from tik.types.pipes import Pipe
+from tik.types.positions import here
+from tik.types.scopes import Scope
+
+if TYPE_CHECKING:
+    from tik.dsl.core import Core
+
+__all__ = ["core_kind", "program"]
+
+MOST_ARGUMENTS = 192  # tik_api §3
+_VECTOR = frozenset({Pipe.V, Pipe.MTE3})
+_CUBE = frozenset({Pipe.M, Pipe.MTE1, Pipe.FIX})
+
+
+def program(core: Core, kernel_name: str, inputs: Any, outputs: Any, flowtable: Any = None) -> Program:
+    """The kernel built so far. ``inputs``, ``outputs``, ``flowtable``: GM tensors and InputScalars, one or a sequence;
+    a tensor in both inputs and outputs is both.
+
+    Arguments come in the order inputs, outputs, workspaces, flowtable. Raises TikErrors with all mistakes of a kernel.
+    """
+    if len(core.frames) > 1:
+        core.mistake(
+            "TIK-SYNTAX03", "the kernel ends inside an open scope", hint="build it after every with-block has ended"
+        )
+    if not isinstance(kernel_name, str) or not kernel_name:
+        core.mistake("TIK-TYPE02", f"kernel_name is {kernel_name!r}, not a name")
+    read, written, table = (
+        _members(core, what, given)
+        for what, given in (("inputs", inputs), ("outputs", outputs), ("flowtable", flowtable))
+    )
+    args = [_arg(one, "inout" if any(one is other for other in written) else "input") for one in read]
+    args += [_arg(one, "output") for one in written if not any(one is other for other in read)]
+    args += [_arg(one, "workspace") for one in core.globals if one.workspace]
+    args += [_arg(one, "flowtable") for one in table]
+    _check_arguments(core, args)
+    built = Program(
+        str(kernel_name),
+        core.chip,
+        args,
+        core.frames[0].body,
+        core.block,
+        core.block_count,
+        list(core.constants),
+        here(),
+    )
+    if core.chip.is_split and core_kind(built) == "mixed":
+        core.mistake(
+            "TIK-CHIP01",
+            f"{core.chip.name} has cube and vector cores apart, and this kernel needs both",
+            hint="split it into a cube kernel and a vector kernel, or build it for a unified chip (Ascend910A)",
+        )
+    if core.errors:
+        raise TikErrors(core.errors)
+    return built
+
+
+def _members(core: Core, what: str, given: Any) -> list[Declared | InputScalar]:
+    """The tensors and scalars of one list of BuildCCE."""
+    if given is None:
+        return []
+    sequence = (
+        [given] if isinstance(given, TensorView | InputScalar) or not isinstance(given, Iterable) else list(given)
+    )
+    members: list[Declared | InputScalar] = []
+    for one in sequence:
+        if isinstance(one, InputScalar):
+            members.append(one)
+        elif not isinstance(one, TensorView):
+            core.mistake("TIK-TYPE02", f"{what} holds {one!r}, which is neither a GM tensor nor an InputScalar")
+        elif one.tensor.scope is not Scope.GM:
+            core.mistake("TIK-TYPE03", f"{one.name} of {what} lies in {one.tensor.scope}; arguments lie in GM")
+        elif not any(one.tensor is other for other in members):
+            members.append(one.tensor)
+    return members
+
+
+def _arg(one: Declared | InputScalar, role: str) -> Arg:
+    if isinstance(one, InputScalar):
+        return Arg(one.name, role, var=one)
+    return Arg(one.name, role, tensor=one, zero=one.zero)
+
+
+def _check_arguments(core: Core, args: list[Arg]) -> None:
+    if len(args) > MOST_ARGUMENTS:
+        core.mistake("TIK-TYPE02", f"the kernel has {len(args)} arguments, at most {MOST_ARGUMENTS} are possible")
+    names = [arg.name for arg in args]
+    for name in dict.fromkeys(name for name in names if names.count(name) > 1):
+        core.mistake("TIK-TYPE02", f"two arguments of the kernel are called {name}", hint="give each its own name=")
+    bound: set[int] = {id(arg.tensor) for arg in args} | {id(arg.var) for arg in args}
+    bound |= {id(tensor) for tensor, _ in core.constants}
+    for tensor in core.globals:
+        if tensor.used and id(tensor) not in bound:
+            core.mistake(
+                "TIK-SYNTAX02",
+                f"GM tensor {tensor.name} is used, but stands in neither inputs nor outputs",
+                details=(f"declared at {tensor.position.short}",) if tensor.position is not None else (),
+                hint="pass it to BuildCCE, or declare it with is_workspace=True",
+            )
+    for scalar in core.scalars:
+        if id(scalar) not in bound:
+            core.mistake("TIK-SYNTAX02", f"InputScalar {scalar.name} stands in neither inputs nor flowtable")
+
+
+def core_kind(built: Program) -> str:
+    """What runs the program (decision 5): "unified" on a unified chip; on a split one "vector" for V and MTE3, "cube"
+    for M, MTE1 and FIX, "mixed" for both. Loads alone count by where they go: L1 is the cube's."""
+    if not built.chip.is_split:
+        return "unified"
+    ops = {stmt.op for stmt in walk(built.body) if isinstance(stmt, Instr)}
+    pipes = {op.pipe for op in ops if op.sync is None}
+    vector, cube = bool(pipes & _VECTOR), bool(pipes & _CUBE)
+    if not vector and not cube:
+        cube = any(
+            isinstance(f, Mem) and Scope.L1 in f.scopes and Pipe.MTE2 is op.pipe for op in ops for f in op.fields
+        )
+    return "mixed" if vector and cube else "cube" if cube else "vector"

@@ -1,0 +1,170 @@
+"""From the numbers the compiled passes found to hazards in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tik.npu.sanitizer import clocks
+from tik.npu.sanitizer.hazard import ERROR, NOTE, Hazard
+from tik.npu.sanitizer.naming import PIPE_OF, Names
+from tik.npu.sanitizer.tables import Tables
+from tik.npu.trace import FIRST_GM, SYNC, Trace
+
+__all__ = ["races", "spills", "synchronisation", "undefined"]
+
+_SHOWN = 8  # stuck pipes or cores listed in one deadlock
+Found = NDArray[np.int64]
+
+
+def races(names: Names, found: Found) -> Iterator[Hazard]:
+    """SYNC01, SYNC02, SYNC03 from the rows of the sweeps."""
+    for _, _, core_a, row_a, write_a, core_b, row_b, write_b, space, low, high, apart in found.tolist():
+        pipe_a, pipe_b = names.pipe(core_a, row_a), names.pipe(core_b, row_b)
+        held_a = names.holder(core_a, row_a, space, low, high, write_a)
+        held_b = names.holder(core_b, row_b, space, low, high, write_b)
+        region = names.bytes_of(held_b, space, low, high)
+        also = "" if held_a == held_b else f"; they are also {names.bytes_of(held_a, space, low, high)}"
+        does = "overwrites" if write_b else "reads"
+        doing = "writing" if write_a else "reading"
+        after, before = names.place(core_a, row_a), names.place(core_b, row_b)
+        if apart:
+            code = "TIK-SYNC03"
+            message = (f"core {core_b} {does} {region} while core {core_a} may still be {doing} them{also}")
+            hint = "give each core bytes of its own, or let one wait for the other (block_barrier, cross_core_set/wait)"
+        elif pipe_a is pipe_b:
+            code = "TIK-SYNC02"
+            message = f"{pipe_b} {does} {region} while an earlier instruction of {pipe_a} may still be {doing} them{also}"
+            hint = f"put pipe_barrier({pipe_b}) after {after} and before {before}"
+        else:
+            code = "TIK-SYNC01"
+            message = f"{pipe_b} {does} {region} while {pipe_a} may still be {doing} them{also}"
+            hint = (f"put set_flag({pipe_a}, {pipe_b}, id) after {after} and wait_flag({pipe_a}, {pipe_b}, id) "
+                    f"before {before}")
+        yield Hazard(code, ERROR, message, (names.site(core_a, row_a, "first, writes" if write_a else "first, reads"),
+                                            names.site(core_b, row_b, "then, writes" if write_b else "then, reads")), hint)
+
+
+def _flag(number: int) -> str:
+    """The operands of a flag: source, destination, id."""
+    return f"{PIPE_OF[number >> 6]}, {PIPE_OF[number >> 3 & 7]}, {number & 7}"
+
+
+def synchronisation(names: Names, tables: Tables, found: Found) -> Iterator[Hazard]:
+    """SYNC04, SYNC05, SYNC06, SYNC08 from the findings of the clocks."""
+    rows: Sequence[Sequence[int]] = found.tolist()
+    said: set[tuple[int, ...]] = set()
+    for core in sorted({r[1] for r in rows if r[0] in (clocks.STUCK, clocks.STUCK_BARRIER)}):
+        stuck = [r for r in rows if r[1] == core and r[0] in (clocks.STUCK, clocks.STUCK_BARRIER)]
+        key = (clocks.STUCK, *(names.trace.cores[core].ids[r[2]] for r in stuck))
+        if key not in said:
+            said.add(key)
+            yield _deadlock(names, tables, core, stuck)
+    between = [r for r in rows if r[0] == clocks.CROSS_STUCK]
+    if between:
+        yield _deadlock_between(names, between)
+    for kind, core, row, other, third, flag in rows:
+        section = names.trace.cores[core].section
+        key = (kind, section, int(names.trace.cores[core].ids[row]) if row >= 0 else -1, flag)
+        if key in said:
+            continue
+        said.add(key)
+        if kind == clocks.SET_TWICE:
+            yield Hazard("TIK-SYNC06", ERROR, f"the flag ({_flag(flag)}) is set while it is still set",
+                         (names.site(core, other, "set"), names.site(core, row, "set again")),
+                         f"put wait_flag({_flag(flag)}) between the two, or use another event id")
+        elif kind == clocks.SET_EARLY:
+            source, target = PIPE_OF[flag >> 6], PIPE_OF[flag >> 3 & 7]
+            yield Hazard("TIK-SYNC06", ERROR, f"the flag ({_flag(flag)}) may still be set when {source} sets it again: nothing "
+                         f"tells {source} that {target} is past its wait",
+                         (names.site(core, other, "set"), names.site(core, third, "waits"),
+                          names.site(core, row, "set again")),
+                         f"use another event id, or put set_flag({target}, {source}, id) after {names.place(core, third)} and "
+                         f"wait_flag({target}, {source}, id) before {names.place(core, row)}")
+        elif kind == clocks.LEFT:
+            yield Hazard("TIK-SYNC05", ERROR, f"the flag ({_flag(flag)}) is still set when core {core} ends",
+                         (names.site(core, row, "set"),),
+                         f"put wait_flag({_flag(flag)}) behind it, or leave this set_flag out")
+        elif kind == clocks.BARRIER_S:
+            yield Hazard("TIK-SYNC08", ERROR, "pipe_barrier(S) has no meaning: S runs in order by itself",
+                         (names.site(core, row, "barrier"),), "leave it out")
+        elif kind == clocks.CROSS_OVERFLOW:
+            yield Hazard("TIK-SYNC06", ERROR, f"cross-core flag {flag} is set more than 15 times before it is waited for",
+                         (names.site(core, row, "sets"),), "wait for it more often, or use another flag")
+        elif kind == clocks.CROSS_LEFT:
+            yield Hazard("TIK-SYNC05", ERROR, f"cross-core flag {flag} still counts {other} when core {core} ends", (),
+                         "each cross_core_set needs its cross_core_wait")
+
+
+def _deadlock(names: Names, tables: Tables, core: int, stuck: Sequence[Sequence[int]]) -> Hazard:
+    waits, sites = [], []
+    for kind, _, row, _, _, flag in stuck[:_SHOWN]:
+        pipe = names.pipe(core, row)
+        what = f"set_flag({_flag(flag)})" if kind == clocks.STUCK else "pipes that are stuck (pipe_barrier(ALL))"
+        waits.append(f"{pipe} waits at instruction {row} for {what}")
+        sites.append(names.site(core, row, f"{pipe} waits"))
+    _, _, row, _, _, flag = stuck[0]
+    hint = None
+    if stuck[0][0] == clocks.STUCK:
+        late = _later_set(names.trace, tables, core, row, flag)
+        if late is None:
+            hint = f"set_flag({_flag(flag)}) is missing before {names.place(core, row)}, or this wait is one too many"
+        else:
+            hint = (f"set_flag({_flag(flag)}) comes only later, at {names.place(core, late)}: in a loop, put one set_flag "
+                    f"before the loop and one wait_flag behind it")
+    return Hazard("TIK-SYNC04", ERROR, f"deadlock on core {core}: {', '.join(waits)}", tuple(sites), hint)
+
+
+def _later_set(trace: Trace, tables: Tables, core: int, row: int, flag: int) -> int | None:
+    """The first row behind ``row`` that sets a flag."""
+    run = trace.cores[core]
+    for later in range(row + 1, len(run.ids)):
+        static = tables.sections[run.section] + int(run.ids[later])
+        if tables.sync[static] == SYNC["set"]:
+            arg = [int(v) for v in tables.aux[static]]
+            if tables.slot[static, 2] >= 0:
+                arg[2] = int(run.rows[int(run.row_start[later]) + int(tables.slot[static, 2])])
+            if arg[0] * 64 + arg[1] * 8 + arg[2] == flag:
+                return later
+    return None
+
+
+def _deadlock_between(names: Names, rows: Sequence[Sequence[int]]) -> Hazard:
+    waits = [f"core {core} waits at instruction {row} "
+             + ("at a block_barrier" if barrier else f"for cross-core flag {_cross_flag(names.trace, core, row)}")
+             for _, core, row, _, _, barrier in rows[:_SHOWN]]
+    more = f" and {len(rows) - _SHOWN} more" if len(rows) > _SHOWN else ""
+    return Hazard("TIK-SYNC04", ERROR, f"deadlock between cores: {', '.join(waits)}{more}",
+                  tuple(names.site(r[1], r[2], f"core {r[1]} waits") for r in rows[:_SHOWN]),
+                  "every core must take part: a set of each sender for every wait, and all cores at a block_barrier")
+
+
+def _cross_flag(trace: Trace, core: int, row: int) -> int:
+    return int(trace.value(trace.cores[core], row, "flag_id"))
+
+
+def spills(names: Names, found: Found) -> Iterator[Hazard]:
+    """BOUNDS02 from the rows of find_spills."""
+    for _, core, row, space, stop, write in found.tolist():
+        logical = names.trace.spaces[space - FIRST_GM][0]
+        yield Hazard("TIK-BOUNDS02", NOTE, f"{names.instr(core, row).op.mnemonic} {'writes' if write else 'reads'} up to byte "
+                     f"{stop} of {names.trace.names(space)}, which has {logical}: the last block ends in the slack behind it",
+                     (names.site(core, row, "writes" if write else "reads"),))
+
+
+def undefined(names: Names, found: Found) -> Iterator[Hazard]:
+    """UNINIT01 from the rows of find_undefined."""
+    for _, core, row, space, byte, write, from_space, from_byte in found.tolist():
+        mnemonic = names.instr(core, row).op.mnemonic
+        name, base = names.holder(core, row, space, byte, byte + 1, write)
+        if not write:
+            message = f"{mnemonic} uses byte {byte - base} of {name}, which nobody wrote"
+        else:
+            message = f"{mnemonic} stores undefined bytes: byte {byte - base} of {name} is one"
+            if from_byte >= 0:
+                source, source_base = names.holder(core, row, from_space, from_byte, from_byte + 1, 0)
+                message += f", from byte {from_byte - source_base} of {source}, which nobody wrote"
+        yield Hazard("TIK-UNINIT01", ERROR, message, (names.site(core, row, "stores" if write else "uses"),),
+                     "memory starts undefined, not zero: write all bytes that are used (load, vector_dup), or use fewer")

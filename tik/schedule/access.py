@@ -1,0 +1,215 @@
+"""Which bytes a statement touches, as far as the build knows.
+
+    bytes = constant + sum of terms + i2*s2 + i1*s1 + [0, inner)         exact, while ``terms`` is known
+            low ... high                                                 over all values of all variables, always
+
+Local memory counts bytes of its scope, whatever tensor lies there (tensors alias by address). A GM tensor is a space of
+its own: arguments do not alias, unless one is given twice.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from typing import Any
+
+from tik.ir import Element, Expr, Instr, MemRef, Tensor, const_value
+from tik.isa.fields import BITS, COUNTER, Choice, Int, Mask, MaskField, Mem
+from tik.isa.instruction import Instruction
+from tik.schedule.affine import Affine, Interval, Term, affine, bounds
+from tik.types.dtypes import DType
+from tik.types.positions import Location, Position
+from tik.types.scopes import Scope
+
+__all__ = ["Access", "Accesses", "Dims"]
+
+Dims = tuple[tuple[int, int], ...]  # (n, stride), the wider stride first
+Ranges = Mapping[int, Interval]
+ROWS = 8  # an operand of more regions than this (a scattered mask) is taken as one
+FULL = -1
+UNBOUNDED = 1 << 62
+
+
+class Access:
+    """One region read or written; ``terms`` is None when only ``low`` … ``high`` (exclusive) is known."""
+
+    __slots__ = ("accumulates", "constant", "dims", "high", "inner", "low", "position", "space", "start",
+                 "stop", "terms", "tile", "write")
+
+    def __init__(self, space: Any, write: bool, low: int, high: int, constant: int, terms: tuple[Term, ...] | None,
+                 dims: Dims, inner: int, position: Position | Location | None, tile: bool = False,
+                 accumulates: bool = False) -> None:
+        self.space, self.write, self.low, self.high = space, write, low, high
+        self.constant, self.terms, self.dims, self.inner, self.position = constant, terms, dims, inner, position
+        self.tile = tile  # the result tile of a matrix product
+        self.accumulates = accumulates  # which is added to
+        self.start = low if terms is None else constant  # outermost bytes, not counting the terms
+        self.stop = high if terms is None else constant + span(dims, inner)
+
+    def __repr__(self) -> str:
+        return f"{'write' if self.write else 'read'} {self.space} {self.low}..{self.high}"
+
+
+Row = tuple[int, bool, int, Dims, int]  # field, write, start, dims, inner
+
+
+class Accesses:
+    """Makes the accesses of statements; instructions that differ only in addresses are worked out once."""
+
+    def __init__(self) -> None:
+        self.templates: dict[Any, tuple[Row, ...]] = {}
+
+    def of(self, instr: Instr, ranges: Ranges) -> list[Access]:
+        """The accesses of an instruction; ``ranges`` of the loop variables around it."""
+        op = instr.op
+        if op.regions is None:
+            return []
+        operands = instr.operands
+        try:
+            key = (op, instr.types, tuple([None if isinstance(x, MemRef) else x for x in operands]))
+            rows = self.templates.get(key)
+            if rows is None:
+                rows = self._rows(op, instr.types, operands, ranges)
+                if not any(isinstance(x, Expr) or (isinstance(x, Mask) and not isinstance(x.low, int)) for x in operands):
+                    self.templates[key] = rows
+        except TypeError:  # an operand that cannot be hashed
+            rows = self._rows(op, instr.types, operands, ranges)
+        accumulates = op.mnemonic == "mmad" and instr.operand("is_bias") == "true"
+        product = op.mnemonic in ("mmad", "mmad_bias")
+        return [_place(operands[field], write, start, dims, inner, ranges, instr.position, product and field == 0,
+                       accumulates and field == 0) for field, write, start, dims, inner in rows]
+
+    def element(self, e: Element, ranges: Ranges, position: Position | Location | None) -> Access:
+        """The read of one element by the scalar pipe."""
+        return _place(MemRef(e.tensor, e.offset), False, 0, (), e.dtype.size, ranges, position, False, False)
+
+    def _rows(self, op: type[Instruction], types: tuple[DType, ...], operands: tuple[Any, ...], ranges: Ranges) -> tuple[Row, ...]:
+        least, exact = _values(op, types, operands, ranges, 0)
+        if exact:
+            return tuple(_simplify(_regions(op, least)))
+        most, _ = _values(op, types, operands, ranges, 1)
+        return tuple(_hulls(_regions(op, least) + _regions(op, most)))
+
+
+def _values(op: type[Instruction], types: tuple[DType, ...], operands: tuple[Any, ...], ranges: Ranges,
+            end: int) -> tuple[dict[str, int], bool]:
+    """What the regions function asks for by name, run-time fields at the lower (0) or upper (1) end of their range."""
+    values: dict[str, int] = {"lanes": op.lanes(types)} if types else {}
+    exact = True
+    for f, x in zip(op.fields, operands, strict=True):
+        if isinstance(f, Mem):
+            values[f.name], values[f.name + "_space"], values["size_" + f.name] = 0, 0, types[f.type].size
+        elif isinstance(f, MaskField):
+            mode, high, low = x.mode, const_value(x.high), const_value(x.low)
+            if high is None or low is None:
+                exact = False
+                mode, high, low = _most(x, values["lanes"], ranges) if end else (BITS, 0, 1)
+            values["mask_mode"], values["mask_high"], values["mask_low"] = mode, _signed(int(high)), _signed(int(low))
+        elif isinstance(f, Choice):
+            values[f.name] = f.options.index(x)
+        elif isinstance(f, Int):
+            value = const_value(x)
+            if value is None:
+                exact = False
+                span = bounds(x, ranges)
+                value = min(max(span[end], f.low), f.high)
+            values[f.name] = int(value)
+        else:
+            values[f.name] = 0
+    return values, exact
+
+
+def _most(mask: Mask, lanes: int, ranges: Ranges) -> tuple[int, int, int]:
+    """The widest mask a run-time mask can be."""
+    if mask.mode != COUNTER:
+        return BITS, FULL, FULL
+    top = bounds(mask.low, ranges)[1]
+    return COUNTER, 0, int(min(top, lanes * 4096))
+
+
+def _signed(word: int) -> int:
+    return word - (1 << 64) if word >= 1 << 63 else word
+
+
+_PARAMETERS: dict[Any, tuple[str, ...]] = {}
+
+
+def _regions(op: type[Instruction], values: Mapping[str, int]) -> list[Row]:
+    function = op.regions
+    assert function is not None
+    names = _PARAMETERS.get(function)
+    if names is None:
+        names = _PARAMETERS[function] = tuple(inspect.signature(function).parameters)[1:]
+    table: dict[tuple[int, int], int] = {}
+    count = function(table, *[values[name] for name in names])
+    rows = []
+    for r in range(count):
+        field, write, start, n2, s2, n1, s1, inner = (table[r, c] for c in (0, 1, 3, 4, 5, 6, 7, 8))
+        dims, inner = _shape(n2, s2, n1, s1, inner)
+        rows.append((field, bool(write), start, dims, inner))
+    return rows
+
+
+def _shape(n2: int, s2: int, n1: int, s1: int, inner: int) -> tuple[Dims, int]:
+    """The levels that matter; rows that touch or overlap are one run."""
+    levels = sorted(((n, s) for n, s in ((n2, s2), (n1, s1)) if n > 1 and s > 0), key=lambda level: level[1])
+    dims: list[tuple[int, int]] = []
+    for n, s in levels:
+        if not dims and s <= inner:
+            inner += (n - 1) * s
+        else:
+            dims.append((n, s))
+    return tuple(reversed(dims)), inner
+
+
+def span(dims: Dims, inner: int) -> int:
+    """Bytes from the first to behind the last one touched."""
+    return inner + sum((n - 1) * s for n, s in dims)
+
+
+def _simplify(rows: list[Row]) -> list[Row]:
+    if len(rows) <= ROWS:
+        return rows
+    return _hulls(rows)
+
+
+def _hulls(rows: list[Row]) -> list[Row]:
+    """One run for each operand and direction."""
+    hulls: dict[tuple[int, bool], tuple[int, int]] = {}
+    for field, write, start, dims, inner in rows:
+        low, high = hulls.get((field, write), (start, start))
+        hulls[field, write] = min(low, start), max(high, start + span(dims, inner))
+    return [(field, write, low, (), high - low) for (field, write), (low, high) in hulls.items()]
+
+
+def space_of(tensor: Tensor) -> Any:
+    """What tensors that may share bytes have in common."""
+    return tensor.scope if tensor.scope is not Scope.GM else tensor.name
+
+
+def _place(ref: MemRef, write: bool, start: int, dims: Dims, inner: int, ranges: Ranges,
+           position: Position | Location | None, tile: bool, accumulates: bool) -> Access:
+    tensor, offset = ref.tensor, ref.offset
+    base = tensor.address or 0
+    if isinstance(offset, int):
+        low = base + offset + start
+        high = low + inner if not dims else low + span(dims, inner)
+        return Access(_space(tensor), write, low, high, low, (), dims, inner, position, tile, accumulates)
+    known: Affine | None = affine(offset)
+    least, most = bounds(offset, ranges)
+    limit = base + tensor.nbytes if tensor.nbytes is not None else UNBOUNDED
+    length = span(dims, inner)
+    low = max(base, base + start + int(max(least, 0)))
+    high = int(min(limit, base + start + length + min(most, UNBOUNDED)))
+    if high <= low:  # out of its tensor, which others report
+        low, high = base, limit
+    if known is None:
+        return Access(_space(tensor), write, low, high, 0, None, (), 0, position, tile, accumulates)
+    if not known.terms:
+        low = base + known.constant + start
+        high = low + length
+    return Access(_space(tensor), write, low, high, base + known.constant + start, known.terms, dims, inner, position, tile,
+                  accumulates)
+
+
+_space = space_of

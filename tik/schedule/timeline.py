@@ -1,0 +1,270 @@
+"""A program as the synchroniser sees it: straight runs of items, and where flags and barriers go around them.
+
+An item is an instruction, a scalar read, or a whole loop or branch. Blocks are transparent: their statements belong to
+the run around them. A wait goes before an item and a set behind one, so what crosses a loop or branch stands outside it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from tik.ir import Alloc, Assign, Block, Body, Element, Exit, Expr, For, If, Instr, Program, Stmt, Var, walk
+from tik.ir.expr import binary, evaluate
+from tik.isa.sync import PipeBarrier, SetFlag, WaitFlag
+from tik.schedule.access import Access, Accesses
+from tik.schedule.affine import Affine, Interval, affine, bounds
+from tik.schedule.rewrite import Rewrite, elements, operand_elements
+from tik.types.pipes import Pipe
+from tik.types.positions import Location, Position
+
+__all__ = ["ALL", "M", "PIPES", "S", "Edge", "Item", "Loop", "Node", "Place", "build", "emit"]
+
+Place = Position | Location | None
+PIPES = tuple(pipe for pipe in Pipe if pipe is not Pipe.ALL)
+NUMBER = {pipe: number for number, pipe in enumerate(PIPES)} | {pipe.value: number for number, pipe in enumerate(PIPES)}
+S, M = NUMBER[Pipe.S], NUMBER[Pipe.M]
+ALL = -1
+UNTIMED = frozenset({"print"})  # orders nothing
+
+
+class Edge:
+    """A flag from pipe ``source`` to pipe ``target``: set behind (or at the head of) one item, waited for before another."""
+
+    __slots__ = ("begin", "end", "id", "place", "source", "target")
+
+    def __init__(self, source: int, target: int, begin: Item, end: Item, number: int, place: Place) -> None:
+        self.source, self.target, self.begin, self.end, self.id, self.place = source, target, begin, end, number, place
+
+    def set(self) -> Instr:
+        return Instr(SetFlag, (), (PIPES[self.source].value, PIPES[self.target].value, self.id), self.place)
+
+    def wait(self) -> Instr:
+        return Instr(WaitFlag, (), (PIPES[self.source].value, PIPES[self.target].value, self.id), self.place)
+
+
+@dataclasses.dataclass(slots=True)
+class Loop:
+    """What is known of a loop: its variable's number, first value, step, trips (None: unknown), and whether it may be left."""
+
+    variable: int
+    begin: Affine | None
+    step: int
+    trips: int | None
+    leaves: bool
+
+
+class Item:
+    """One step of a straight run. ``kind``: instr, assign, sync, loop, branch, opaque (no_sync)."""
+
+    __slots__ = ("accesses", "assigned", "barriers", "bodies", "drains", "end", "escapes", "fence", "head_sets", "index",
+                 "kind", "loop", "pipe", "place", "primes", "rows", "sets", "stamp", "stmt", "summary", "tail_waits", "waits")
+
+    def __init__(self, kind: str, pipe: int, stmt: Stmt, index: int, place: Place, accesses: Sequence[Access] = ()) -> None:
+        self.kind, self.pipe, self.stmt, self.index, self.place = kind, pipe, stmt, index, place
+        self.accesses = accesses
+        self.bodies: Sequence[list[Item]] = ()
+        self.loop: Loop | None = None
+        self.escapes = False  # break, continue or return may skip what follows in this run
+        self.assigned: Sequence[int] = ()  # numbers of variables that change inside
+        # Where it stands in time: begin and end, and what each pipe knows at its end.
+        self.stamp = self.end = 0
+        self.rows: Any = None
+        self.summary: Any = None
+        # What the synchroniser puts around it.
+        self.fence: Place | bool = False  # a barrier of all pipes
+        self.barriers: dict[int, Place] | None = None
+        self.waits: list[Edge] | None = None
+        self.sets: list[Edge] | None = None
+        self.head_sets: list[Edge] | None = None
+        self.tail_waits: list[Edge] | None = None
+        self.primes: list[Edge] | None = None
+        self.drains: list[Edge] | None = None
+
+
+class Node:
+    """A statement with its item, if it is one, and the nodes inside it."""
+
+    __slots__ = ("bodies", "item", "stmt")
+
+    def __init__(self, stmt: Stmt, item: Item | None = None, bodies: Sequence[list[Node]] = ()) -> None:
+        self.stmt, self.item, self.bodies = stmt, item, bodies
+
+
+def build(program: Program) -> tuple[list[Node], list[Item]]:
+    """The program's tree, and the outermost run."""
+    count = program.block_count if isinstance(program.block_count, int) else None
+    ranges: dict[int, Interval] = {program.block.number: (0, float("inf") if count is None else count - 1)}
+    return _Builder().run(program.body, ranges)
+
+
+class _Hoist(Rewrite):
+    """Elements of tensors become scalars of their own, read before the statement, so that the read can be ordered."""
+
+    def __init__(self, place: Place) -> None:
+        super().__init__()
+        self.setup: list[Assign] = []
+        self.place = place
+
+    def _expr(self, x: Expr) -> Any:
+        if not isinstance(x, Element):
+            return super()._expr(x)
+        register = Var(x.dtype, f"{x.tensor.name}_element")
+        self.setup.append(Assign(register, Element(x.tensor, self.expr(x.offset), x.dtype), self.place))
+        return register
+
+
+class _Builder:
+    def __init__(self) -> None:
+        self.accesses = Accesses()
+        self.run_items: list[Item] = []
+        self.ended = False  # an Exit was passed: the rest of the run is never reached
+
+    def run(self, body: Body, ranges: dict[int, Interval]) -> tuple[list[Node], list[Item]]:
+        """The nodes of a body and the straight run it makes."""
+        outer, ended = self.run_items, self.ended
+        self.run_items, self.ended = [], False
+        nodes = self.nodes(body, ranges)
+        items = self.run_items
+        self.run_items, self.ended = outer, ended
+        return nodes, items
+
+    def nodes(self, body: Body, ranges: dict[int, Interval]) -> list[Node]:
+        nodes: list[Node] = []
+        for s in body:
+            if isinstance(s, Instr):
+                if _pipe(s) != S and any(True for x in s.operands for _ in operand_elements(x)):
+                    hoist = _Hoist(s.position)
+                    s = Instr(s.op, s.types, [hoist.operand(x) for x in s.operands], s.position)
+                    nodes += [self.assign(a, ranges) for a in hoist.setup]
+                nodes.append(self.instr(s, ranges))
+            elif isinstance(s, Alloc):
+                nodes.append(Node(s))
+            elif isinstance(s, Assign):
+                nodes.append(self.assign(s, ranges))
+            elif isinstance(s, For):
+                hoist = _Hoist(s.position)
+                s = dataclasses.replace(s, begin=hoist.expr(s.begin), end=hoist.expr(s.end))
+                nodes += [self.assign(a, ranges) for a in hoist.setup]
+                nodes.append(self.loop(s, ranges))
+            elif isinstance(s, If):
+                hoist = _Hoist(s.position)
+                s = dataclasses.replace(s, cond=hoist.expr(s.cond))
+                nodes += [self.assign(a, ranges) for a in hoist.setup]
+                nodes.append(self.branch(s, ranges))
+            elif isinstance(s, Block):
+                nodes.append(self.opaque(s, ranges) if s.no_sync else Node(s, None, [self.nodes(s.body, ranges)]))
+            else:
+                nodes.append(Node(s))
+                self.ended = True
+        return nodes
+
+    def item(self, kind: str, pipe: int, s: Stmt, accesses: Sequence[Access] = ()) -> Item:
+        item = Item(kind, pipe, s, len(self.run_items), s.position, accesses)
+        if not self.ended:
+            self.run_items.append(item)
+        return item
+
+    def instr(self, s: Instr, ranges: dict[int, Interval]) -> Node:
+        if s.op.mnemonic in UNTIMED:
+            return Node(s)
+        if s.op.sync is not None:
+            return Node(s, self.item("sync", _pipe(s), s))
+        accesses = self.accesses.of(s, ranges)
+        pipe = _pipe(s)
+        if pipe == S:
+            for x in s.operands:
+                accesses += [self.accesses.element(e, ranges, s.position) for e in operand_elements(x)]
+        return Node(s, self.item("instr", pipe, s, accesses))
+
+    def assign(self, s: Assign, ranges: dict[int, Interval]) -> Node:
+        reads = [self.accesses.element(e, ranges, s.position) for e in elements(s.value)]
+        item = self.item("assign", S, s, reads)
+        item.assigned = (s.var.number,)
+        return Node(s, item)
+
+    def loop(self, s: For, ranges: dict[int, Interval]) -> Node:
+        low, high = bounds(s.begin, ranges)[0], bounds(s.end, ranges)[1] - 1
+        inner = {**ranges, s.var.number: (low, max(low, high))}
+        nodes, items = self.run(s.body, inner)
+        item = self.item("loop", ALL, s)
+        span = evaluate(binary("sub", s.end, s.begin), {})
+        trips = None if span is None else max(0, -(-int(span) // s.step))
+        item.loop = Loop(s.var.number, affine(s.begin), s.step, trips, any(isinstance(x, Exit) for x in walk(s.body)))
+        item.escapes = any(kind == "return" for kind in _exits(s.body))
+        return self.composite(s, item, [nodes], [items])
+
+    def branch(self, s: If, ranges: dict[int, Interval]) -> Node:
+        runs = [self.run(s.then, ranges), self.run(s.orelse, ranges)]
+        item = self.item("branch", ALL, s)
+        item.escapes = any(True for arm in (s.then, s.orelse) for _ in _exits(arm))
+        return self.composite(s, item, [nodes for nodes, _ in runs], [items for _, items in runs])
+
+    def opaque(self, s: Block, ranges: dict[int, Interval]) -> Node:
+        nodes, items = self.run(s.body, ranges)
+        item = self.item("opaque", ALL, s)
+        item.escapes = any(True for _ in _exits(s.body))
+        return self.composite(s, item, [nodes], [items])
+
+    def composite(self, s: Stmt, item: Item, bodies: list[list[Node]], runs: list[list[Item]]) -> Node:
+        item.bodies = runs
+        inside = walk([s])
+        item.assigned = tuple({x.var.number for x in inside if isinstance(x, Assign | For)})
+        return Node(s, item, bodies)
+
+
+def _pipe(s: Instr) -> int:
+    pipe = s.op.pipe
+    if isinstance(pipe, Pipe):
+        return NUMBER[pipe]
+    return NUMBER.get(s.operand(pipe), ALL)
+
+
+def _exits(body: Body) -> Iterator[str]:
+    """The kinds of exits that leave this body (loops inside catch their own)."""
+    for s in body:
+        if isinstance(s, Exit):
+            yield s.kind
+        elif isinstance(s, For):
+            yield from (kind for kind in _exits(s.body) if kind == "return")
+        elif isinstance(s, If):
+            yield from _exits(s.then)
+            yield from _exits(s.orelse)
+        elif isinstance(s, Block):
+            yield from _exits(s.body)
+
+
+def emit(nodes: list[Node]) -> Body:
+    """The statements, with flags and barriers around them."""
+    body: Body = []
+    for node in nodes:
+        item, s = node.item, node.stmt
+        if item is not None:
+            body += _before(item)
+        if isinstance(s, For):
+            s = dataclasses.replace(s, body=emit(node.bodies[0]))
+        elif isinstance(s, If):
+            s = If(s.cond, emit(node.bodies[0]), emit(node.bodies[1]), s.position)
+        elif isinstance(s, Block):
+            s = dataclasses.replace(s, body=emit(node.bodies[0]))
+        body.append(s)
+        if item is not None:
+            body += _behind(item)
+    return body
+
+
+def _before(item: Item) -> Iterator[Instr]:
+    if item.fence is not False:
+        yield Instr(PipeBarrier, (), (Pipe.ALL.value,), None if item.fence is True else item.fence)
+    yield from (edge.wait() for edge in item.waits or ())
+    for pipe, place in (item.barriers or {}).items():
+        yield Instr(PipeBarrier, (), (PIPES[pipe].value,), place)
+    yield from (edge.set() for edge in item.head_sets or ())
+    yield from (edge.set() for edge in item.primes or ())
+
+
+def _behind(item: Item) -> Iterator[Instr]:
+    yield from (edge.wait() for edge in item.drains or ())
+    yield from (edge.wait() for edge in item.tail_waits or ())
+    yield from (edge.set() for edge in item.sets or ())

@@ -1,0 +1,84 @@
+"""What a whole loop or branch touches, seen from outside: accesses without the variables that change inside."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from tik.schedule.access import Access, Dims
+from tik.schedule.affine import Affine, Term
+from tik.schedule.timeline import Loop
+
+__all__ = ["outermost", "widen"]
+
+LEVELS = 3  # strides an access may have before only its outermost bytes are kept
+
+
+def widen(access: Access, loop: Loop | None, assigned: Collection[int]) -> Access | None:
+    """The access over all trips of ``loop`` (if one) and all values of ``assigned`` variables; None when there is no trip."""
+    if loop is not None and loop.trips == 0:
+        return None
+    if not access.terms:
+        return access
+    factor = 0
+    rest: list[Term] = []
+    for term in access.terms:
+        if loop is not None and term.key == ("var", loop.variable):
+            factor = term.coefficient
+        elif any(v in assigned for v in term.variables):
+            return _hull(access)
+        else:
+            rest.append(term)
+    if factor == 0:
+        return access
+    assert loop is not None
+    begin = loop.begin
+    if loop.trips is None or begin is None or any(v in assigned for t in begin.terms for v in t.variables):
+        return _hull(access)
+    shift = factor * loop.step
+    constant = access.constant + factor * begin.constant + (shift * (loop.trips - 1) if shift < 0 else 0)
+    dims, inner = _level(access.dims, access.inner, loop.trips, abs(shift))
+    if len(dims) > LEVELS:
+        return _hull(access)
+    return Access(access.space, access.write, access.low, access.high, constant, _sum(rest, begin, factor), dims, inner,
+                  access.position)
+
+
+def outermost(touched: list[tuple[Access, int]]) -> list[tuple[Access, int]]:
+    """The accesses of each pipe without those that lie in another one of the pipe that asks for as much order."""
+    groups: dict[Any, list[Access]] = {}
+    for access, pipe in touched:
+        groups.setdefault((pipe, access.space, access.terms, access.tile), []).append(access)
+    kept: list[tuple[Access, int]] = []
+    for key, accesses in groups.items():
+        reach = {True: -1, False: -1}  # how far the runs kept so far cover, by whether they write
+        seen: set[Any] = set()
+        for a in sorted(accesses, key=lambda a: (a.start, -a.stop, not a.write, len(a.dims))):
+            name = (a.write, a.start, a.dims, a.inner, a.low, a.high, a.accumulates)
+            if a.stop <= reach[True] or (not a.write and a.stop <= reach[False]) or name in seen:
+                continue
+            seen.add(name)
+            kept.append((a, key[0]))
+            if not a.dims:
+                reach[a.write] = max(reach[a.write], a.stop)
+    return kept
+
+
+def _hull(access: Access) -> Access:
+    return Access(access.space, access.write, access.low, access.high, 0, None, (), 0, access.position)
+
+
+def _level(dims: Dims, inner: int, n: int, stride: int) -> tuple[Dims, int]:
+    if n == 1:
+        return dims, inner
+    if not dims and stride <= inner:
+        return dims, inner + (n - 1) * stride
+    return tuple(sorted((*dims, (n, stride)), key=lambda level: -level[1])), inner
+
+
+def _sum(rest: list[Term], begin: Affine, factor: int) -> tuple[Term, ...]:
+    terms = {t.key: t for t in rest}
+    for t in begin.terms:
+        known = terms.get(t.key)
+        terms[t.key] = Term(t.key, t.coefficient * factor + (known.coefficient if known else 0), t.variables)
+    return tuple(sorted((t for t in terms.values() if t.coefficient), key=lambda t: repr(t.key)))
