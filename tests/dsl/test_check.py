@@ -47,9 +47,7 @@ def test_o04_more_than_255_repeats(t: Builder, ub: UB) -> None:
     x = ub(64 * 300)
     t.vec_add(64, x, x, x, 300, 8, 8, 8)
     assert only(t).message == "repeat_times is 300, at most 255"
-    assert only(t).hint == (
-        "split it into 255 + 45 repeats; the second call starts at dst[16320], src0[16320], src1[16320]"
-    )
+    assert only(t).hint == ("split it into 255 + 45 repeats; the second call starts at dst[16320], src0[16320], src1[16320]")
 
 
 def test_o06_tile_larger_than_l0b(t: Builder) -> None:

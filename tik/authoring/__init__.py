@@ -2,5 +2,6 @@
 
 from tik.authoring.arrays import like
 from tik.authoring.kernel import Kernel, kernel
+from tik.authoring.tik_api import BuiltKernel, Tik
 
-__all__ = ["Kernel", "kernel", "like"]
+__all__ = ["BuiltKernel", "Kernel", "Tik", "kernel", "like"]

@@ -12,21 +12,22 @@ from typer.core import TyperGroup
 from tik.cli.output import emit
 from tik.types.errors import TikError
 
-__all__ = ["CHECK_FAILED", "INTERNAL", "INTERRUPTED", "KERNEL_WRONG", "USAGE", "UserCodeError", "Verbs", "usage"]
+__all__ = ["CHECK_FAILED", "INTERNAL", "INTERRUPTED", "KERNEL_WRONG", "USAGE", "UsageError", "UserCodeError", "Verbs", "usage"]
 
 CHECK_FAILED, USAGE, KERNEL_WRONG, INTERNAL, INTERRUPTED = 1, 2, 3, 70, 130
 
-# typer's own errors about usage: older typers take the class from click, newer ones carry it inside
-_USAGE_ERROR: type[Exception] = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
+# typer's own errors about usage: older typers take the classes from click, newer ones carry them inside
+_BASES: dict[str, type[Exception]] = {c.__name__: c for c in typer.BadParameter.__mro__ if issubclass(c, Exception)}
+UsageError, _ShownError = _BASES["UsageError"], _BASES["ClickException"]
 
 
 class UserCodeError(Exception):
     """The user's own file raised something; the message names the line."""
 
 
-def usage(message: str, hint: str | None = None) -> typer.BadParameter:
-    """A mistake in the command: exit code 2."""
-    return typer.BadParameter(f"{message}; {hint}" if hint else message)
+def usage(message: str, hint: str | None = None) -> Exception:
+    """A mistake in the command, to be raised: exit code 2."""
+    return UsageError(f"{message}; {hint}" if hint else message)
 
 
 class Verbs(TyperGroup):
@@ -39,7 +40,7 @@ class Verbs(TyperGroup):
     def invoke(self, ctx: Any) -> Any:
         try:
             return super().invoke(ctx)
-        except (typer.Exit, typer.Abort, _USAGE_ERROR, BrokenPipeError):
+        except (typer.Exit, typer.Abort, _ShownError, BrokenPipeError):
             raise
         except KeyboardInterrupt:
             typer.echo("interrupted", err=True)

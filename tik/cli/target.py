@@ -10,13 +10,14 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from tik.authoring import Kernel
 from tik.cli.failures import usage
 from tik.cli.userfile import load_module, user_code
 from tik.operator import Operator, find, names
 from tik.stream.model import Stream
 from tik.types.errors import TikError, did_you_mean
 
-__all__ = ["Target", "is_kernel", "operator_of", "resolve"]
+__all__ = ["Target", "load_operators", "operator_of", "resolve"]
 
 _FILE = re.compile(r"^(?P<path>.+\.py)(?::(?P<name>\w+))?$", re.IGNORECASE)
 _STREAMS = (".tikasm", ".tikbin")
@@ -24,7 +25,7 @@ _STREAMS = (".tikasm", ".tikbin")
 
 @dataclass(frozen=True)
 class Target:
-    """What a TARGET names: ``thing`` is an Operator, a kernel (anything with ``run`` and ``asm``) or a Stream."""
+    """What a TARGET names: ``thing`` is an Operator, a tile kernel, or the Stream of a file or of a built kernel."""
 
     name: str
     thing: Any
@@ -125,20 +126,15 @@ def _candidates(module: ModuleType, registered: set[str]) -> dict[str, Any]:
 
 
 def _unwrap(value: Any) -> Any:
-    """A kernel or operator, the kernel of a built ``tik.Tik``, else None."""
+    """An operator, a tile kernel, or the stream of a kernel that is built already (of ``tik.Tik``); else None."""
+    if isinstance(value, Operator | Kernel | Stream):
+        return value
     if isinstance(value, type | ModuleType):
         return None
-    if isinstance(value, Operator) or is_kernel(value):
-        return value
     if type(value).__name__ == "Tik":
         try:
-            kernel = value.kernel
-        except (AttributeError, TikError):
+            value = value.kernel
+        except (AttributeError, TikError):  # not built yet
             return None
-        return kernel if is_kernel(kernel) else None
-    return None
-
-
-def is_kernel(value: Any) -> bool:
-    """Whether it can be run and shown as a stream."""
-    return callable(getattr(value, "run", None)) and callable(getattr(value, "asm", None))
+    stream = getattr(value, "stream", None)
+    return stream if isinstance(stream, Stream) else None

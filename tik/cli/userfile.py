@@ -15,16 +15,16 @@ from types import ModuleType
 import typer
 
 import tik.types
-from tik.cli.failures import UserCodeError, usage
+from tik.cli.failures import UsageError, UserCodeError, usage
 from tik.types.errors import TikError
 from tik.types.positions import Location
 
-__all__ = ["blame", "load_module", "user_code"]
+__all__ = ["blame", "is_argument_mistake", "load_module", "user_code"]
 
 _KIT = Path(tik.types.__file__).resolve().parent.parent
-_OURS = tuple(str(_KIT.parent / name) + "/" for name in ("tik", "opsnn", "op_templates"))
-_LIBRARIES = tuple(str(Path(path)) + "/" for path in {sysconfig.get_path("stdlib"), sysconfig.get_path("purelib"),
-                                                      sysconfig.get_path("platlib")})
+_OURS = tuple(_KIT.parent / name for name in ("tik", "opsnn", "op_templates"))
+_DOORS = (_KIT / "authoring", _KIT.parent / "opsnn")  # where arguments are looked at
+_LIBRARIES = tuple({Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "purelib", "platlib")})
 
 
 def load_module(path: Path) -> ModuleType:
@@ -57,7 +57,7 @@ def user_code() -> Iterator[None]:
     """Turn an exception that a user's line raised into a UserCodeError naming it; the kit's own pass as they are."""
     try:
         yield
-    except (TikError, typer.Exit, typer.BadParameter):
+    except (TikError, typer.Exit, UsageError):
         raise
     except SystemExit as error:
         raise UserCodeError(f"the file ends the program: SystemExit({error.code})") from None
@@ -72,16 +72,31 @@ def user_code() -> Iterator[None]:
 
 
 def blame(error: BaseException) -> Location | None:
-    """The user's line that raised ``error``, itself or inside a library it called; None when it is the kit's mistake."""
+    """The user's line that raised ``error``, itself or inside a library it called; None when it is the kit's line."""
+    place = _innermost(error)
+    if place is None or _within(place.file, _OURS):
+        return None
+    return place
+
+
+def is_argument_mistake(error: Exception) -> bool:
+    """Whether the kit's doors refused an argument (and no bug raised the TypeError or ValueError)."""
+    place = _innermost(error)
+    return place is not None and _within(place.file, _DOORS)
+
+
+def _innermost(error: BaseException) -> Location | None:
+    """Where ``error`` was raised, or where the library that raised it was called from."""
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
-        file = str(Path(frame.filename))
-        if any(f"{file}".replace("\\", "/").startswith(root.replace("\\", "/")) for root in _OURS):
-            return None
-        if file.startswith("<frozen") or any(file.startswith(root) for root in _LIBRARIES):
-            continue
-        line = frame.lineno or 0
-        return Location(file, line, text=linecache.getline(file, line).rstrip("\n"))
+        ours = _within(frame.filename, _OURS)
+        if ours or not (frame.filename.startswith("<frozen") or _within(frame.filename, _LIBRARIES)):
+            line = frame.lineno or 0
+            return Location(frame.filename, line, text=linecache.getline(frame.filename, line).rstrip("\n"))
     return None
+
+
+def _within(file: str, folders: tuple[Path, ...]) -> bool:
+    return any(Path(file).resolve().is_relative_to(folder) for folder in folders)
 
 
 def _text(place: Location, name: str, message: str) -> str:

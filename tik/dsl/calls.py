@@ -133,9 +133,7 @@ def add(core: Core, site: Site, args: tuple[Any, ...]) -> None:
     for view, (slot, align, low, high, operand, writes) in zip(views, found.places, strict=True):
         ref = view.ref
         tensor, offset = view.tensor, ref.offset
-        if not tensor.alive or (
-            type(offset) is int and (offset % align or offset + low < 0 or offset + high > tensor.limit)
-        ):
+        if not tensor.alive or (type(offset) is int and (offset % align or offset + low < 0 or offset + high > tensor.limit)):
             core.collect(place_mistake(site.parameters.name, operand, writes, view, align, low, high))
             return
         operands[slot] = ref
@@ -157,9 +155,7 @@ def add(core: Core, site: Site, args: tuple[Any, ...]) -> None:
     core.body.append(Instr(site.op, found.types, operands, here()))
 
 
-def _find(
-    core: Core, site: Site, args: tuple[Any, ...], constants: tuple[Any, ...], views: tuple[TensorView, ...]
-) -> Found:
+def _find(core: Core, site: Site, args: tuple[Any, ...], constants: tuple[Any, ...], views: tuple[TensorView, ...]) -> Found:
     """What is kept about calls like this one: run-time arguments stand for any run-time value. Else examine it."""
     constants = tuple(Expr if isinstance(c, Expr) and not isinstance(c, Const) else c for c in constants)
     plain = all(type(c) in _PLAIN or (type(c) is tuple and all(type(w) is int for w in c)) for c in constants)

@@ -37,8 +37,7 @@ def checked_scope(name: str, field: Mem, view: Any) -> None:
     if view.tensor.scope not in field.scopes:
         raise TikError(
             "TIK-TYPE03",
-            f"{field.name} of {name} lies in {view.tensor.scope}, the instruction works on "
-            f"{', '.join(map(str, field.scopes))}",
+            f"{field.name} of {name} lies in {view.tensor.scope}, the instruction works on {', '.join(map(str, field.scopes))}",
             details=(f"{field.name} is {view.tensor.name}",),
             hint="move it there with data_move",
         )
@@ -115,9 +114,7 @@ def checked_int(name: str, field: Int, value: Any, split: Callable[[int], str | 
             code,
             f"{field.name} is {n}, at least {low}",
             details=(f"{name}: {field.name} can be {low}..{field.high}",),
-            hint="leave the call out, or give a run-time value: that may be 0"
-            if field.name == "repeat_times"
-            else None,
+            hint="leave the call out, or give a run-time value: that may be 0" if field.name == "repeat_times" else None,
         )
     return n
 

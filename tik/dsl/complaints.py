@@ -37,9 +37,7 @@ def place_mistake(name: str, operand: str, writes: bool, view: TensorView, align
         return TikError(
             "TIK-ALIGN01",
             f"{operand} of {name} starts at byte {offset} of {tensor.name}, which is no multiple of {align}",
-            details=(
-                f"element {offset // size} of {view.type} ({size} bytes); {tensor.scope} has blocks of {align} bytes",
-            ),
+            details=(f"element {offset // size} of {view.type} ({size} bytes); {tensor.scope} has blocks of {align} bytes",),
             hint=f"start at a multiple of {max(1, align // size)} elements",
         )
     slack = " (and 32 of guard behind its last block)" if tensor.scope is Scope.GM else ""

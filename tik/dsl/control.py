@@ -87,9 +87,7 @@ def _over_blocks(core: Core, begint: Any, endt: Any, name: str, thread_num: int,
         )
     elif isinstance(block_num, Var):
         if number(begint) != 0 or endt is not block_num:
-            core.mistake(
-                "TIK-SYNTAX03", f"block_num={block_num} asks for for_range(0, {block_num}) with the same Scalar"
-            )
+            core.mistake("TIK-SYNTAX03", f"block_num={block_num} asks for for_range(0, {block_num}) with the same Scalar")
         core.block_count, core.has_block_loop = block_num, True
     else:
         n = number(block_num)

@@ -33,9 +33,7 @@ class Frame:
             no_sync,
         )  # kind: kernel for cores if else block
         self.tensors: list[Declared] = []
-        self.chain: tuple[If, If] | None = (
-            None  # the if just closed here: its statement, and the one that takes an else
-        )
+        self.chain: tuple[If, If] | None = None  # the if just closed here: its statement, and the one that takes an else
 
 
 class With:
@@ -52,9 +50,7 @@ class With:
         self.core.enter(self.frame)
         return self.value
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.core.leave(self.frame)
         if isinstance(self.stmt, If):
             self.core.frames[-1].chain = (self.stmt, self.stmt)
@@ -85,12 +81,7 @@ class Core:
         if isinstance(place, Position):
             for other in self.errors:
                 at = other.position
-                if (
-                    other.code == error.code
-                    and isinstance(at, Position)
-                    and at.code is place.code
-                    and at.lasti == place.lasti
-                ):
+                if other.code == error.code and isinstance(at, Position) and at.code is place.code and at.lasti == place.lasti:
                     return
         self.errors.append(error)
         if len(self.errors) >= MOST_MISTAKES:

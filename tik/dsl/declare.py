@@ -46,9 +46,7 @@ def named_dtype(core: Core, name: Any) -> DType:
             "int64",
             "uint64",
         )
-        core.abort(
-            "TIK-TYPE01", f"no dtype {name!r}", hint=did_you_mean(str(name), known) or f"there are {', '.join(known)}"
-        )
+        core.abort("TIK-TYPE01", f"no dtype {name!r}", hint=did_you_mean(str(name), known) or f"there are {', '.join(known)}")
     if found is bf16 and not core.chip.convert_modes(f32, bf16):
         core.mistake("TIK-CHIP01", f"{core.chip.name} has no bfloat16", hint="use float16 or float32, or Ascend910B1")
     return found
@@ -137,9 +135,7 @@ def _dims(core: Core, name: str, shape: Any) -> tuple[Any, ...]:
             core.collect(error)
             n = 1
         if isinstance(n, int) and n < 1:
-            core.mistake(
-                "TIK-SHAPE01", f"{name} has a dimension of {n}; the least is 1", details=(f"shape {list(shape)}",)
-            )
+            core.mistake("TIK-SHAPE01", f"{name} has a dimension of {n}; the least is 1", details=(f"shape {list(shape)}",))
             n = 1
         dims.append(n)
     return tuple(dims) or (1,)
@@ -174,17 +170,13 @@ def _table(core: Core, name: str, type: DType, dims: tuple[Any, ...], value: Any
     """The bytes of a constant table: the elements, or one value for all."""
     size = math.prod(dims, start=1)
     if not isinstance(size, int) or size > _TABLE:
-        core.mistake(
-            "TIK-SHAPE02", f"the constant table {name} has more than {_TABLE} elements, or no fixed number of them"
-        )
+        core.mistake("TIK-SHAPE02", f"the constant table {name} has more than {_TABLE} elements, or no fixed number of them")
         return b""
     try:
         array = np.asarray(value).astype(type.numpy)
     except (TypeError, ValueError):
         core.abort("TIK-TYPE02", f"init_value of {name} is no array of {type}")
     if array.size not in (1, size):
-        core.mistake(
-            "TIK-SHAPE02", f"init_value of {name} has {array.size} elements, its shape {list(dims)} has {size}"
-        )
+        core.mistake("TIK-SHAPE02", f"init_value of {name} has {array.size} elements, its shape {list(dims)} has {size}")
         return bytes(size * type.size)
     return np.broadcast_to(array.reshape(-1), (size,)).tobytes()

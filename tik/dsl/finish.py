@@ -32,14 +32,11 @@ def program(core: Core, kernel_name: str, inputs: Any, outputs: Any, flowtable: 
     Arguments come in the order inputs, outputs, workspaces, flowtable. Raises TikErrors with all mistakes of a kernel.
     """
     if len(core.frames) > 1:
-        core.mistake(
-            "TIK-SYNTAX03", "the kernel ends inside an open scope", hint="build it after every with-block has ended"
-        )
+        core.mistake("TIK-SYNTAX03", "the kernel ends inside an open scope", hint="build it after every with-block has ended")
     if not isinstance(kernel_name, str) or not kernel_name:
         core.mistake("TIK-TYPE02", f"kernel_name is {kernel_name!r}, not a name")
     read, written, table = (
-        _members(core, what, given)
-        for what, given in (("inputs", inputs), ("outputs", outputs), ("flowtable", flowtable))
+        _members(core, what, given) for what, given in (("inputs", inputs), ("outputs", outputs), ("flowtable", flowtable))
     )
     args = [_arg(one, "inout" if any(one is other for other in written) else "input") for one in read]
     args += [_arg(one, "output") for one in written if not any(one is other for other in read)]
@@ -71,9 +68,7 @@ def _members(core: Core, what: str, given: Any) -> list[Declared | InputScalar]:
     """The tensors and scalars of one list of BuildCCE."""
     if given is None:
         return []
-    sequence = (
-        [given] if isinstance(given, TensorView | InputScalar) or not isinstance(given, Iterable) else list(given)
-    )
+    sequence = [given] if isinstance(given, TensorView | InputScalar) or not isinstance(given, Iterable) else list(given)
     members: list[Declared | InputScalar] = []
     for one in sequence:
         if isinstance(one, InputScalar):
@@ -123,7 +118,5 @@ def core_kind(built: Program) -> str:
     pipes = {op.pipe for op in ops if op.sync is None}
     vector, cube = bool(pipes & _VECTOR), bool(pipes & _CUBE)
     if not vector and not cube:
-        cube = any(
-            isinstance(f, Mem) and Scope.L1 in f.scopes and Pipe.MTE2 is op.pipe for op in ops for f in op.fields
-        )
+        cube = any(isinstance(f, Mem) and Scope.L1 in f.scopes and Pipe.MTE2 is op.pipe for op in ops for f in op.fields)
     return "mixed" if vector and cube else "cube" if cube else "vector"

@@ -26,9 +26,7 @@ SCOPE_NAMES: dict[Scope, str] = {
     Scope.BT: "local.BT",
     Scope.FB: "local.FB",
 }
-SCOPES: dict[str, Scope] = {name: scope for scope, name in SCOPE_NAMES.items()} | {
-    scope.value: scope for scope in Scope
-}
+SCOPES: dict[str, Scope] = {name: scope for scope, name in SCOPE_NAMES.items()} | {scope.value: scope for scope in Scope}
 
 
 class Declared(Tensor):

@@ -11,7 +11,7 @@ from tik.dsl.parameters import Parameters
 from tik.dsl.tensor import TensorView
 from tik.isa.cube import FixL0cGm, LoadL0A, LoadL0B, Mmad, MmadBias, MovL0cUb, MovUbL0c
 from tik.isa.instruction import instructions
-from tik.isa.move import MovPadGmUb, MovPadUbGm
+from tik.isa.move import MovL1Bt, MovPadGmUb, MovPadUbGm
 from tik.types.errors import TikError
 from tik.types.positions import here
 from tik.types.scopes import LOCAL_SCOPES, Scope
@@ -25,7 +25,7 @@ Path = tuple[Scope, Scope]
 
 _MOVE = "dst src sid nburst burst src_stride dst_stride"
 _PAD = "dst src nburst burst dst_gap src_gap right_padding=0 left_padding=0 padding_value=None"
-_MMAD = next(call.parameters for call in Mmad.calls)
+_MMAD = next(call.parameters for call in Mmad.calls).replace("dst ", "dst_fm ", 1)  # as TIK spells it
 _V1 = "dst src index repeat_times src_stride sid if_transpose=False addr_mode=None"
 _V2 = "dst src start_index repeat_times dst_gap src_stride sid if_transpose=False addr_mode=None"
 
@@ -35,18 +35,16 @@ def _path(op: Any) -> Path:
     return dst[0], src[0]
 
 
-_MOVES = {
-    _path(op): Site(op, "data_move", _MOVE) for op in instructions() if any(c.name == "data_move" for c in op.calls)
-}
+_MOVES = {_path(op): Site(op, "data_move", _MOVE) for op in instructions() if any(c.name == "data_move" for c in op.calls)}
 _MOVES[Scope.L0C, Scope.UB] = Site(MovUbL0c, "data_move", _MOVE)
 _FROM_L0C = {relu: Site(MovL0cUb, "data_move", _MOVE, fixed={"relu": relu}) for relu in ("false", "true")}
+_TO_BIAS = Site(MovL1Bt, "data_move", "dst src sid burst")
+_FRACTALS, _BIAS = (Scope.UB, Scope.L0C), (Scope.BT, Scope.L1)
 _PADS = {_path(op): Site(op, "data_move_pad", _PAD) for op in (MovPadGmUb, MovPadUbGm)}
 _LOADS1 = {_path(op): Site(op, "load2dv1", _V1) for op in (LoadL0A, LoadL0B)}
 _LOADS2 = {_path(op): Site(op, "load2dv2", _V2, {"index": "start_index"}) for op in (LoadL0A, LoadL0B)}
-_PRODUCT = Site(Mmad, "mmad", _MMAD)
-_PRODUCT_BIAS = Site(
-    MmadBias, "mmad", _MMAD.replace(" is_bias", "").replace("bias_tensor=None", "").strip() + " bias=None"
-)
+_PRODUCT = Site(Mmad, "mmad", _MMAD, {"dst": "dst_fm"})
+_PRODUCT_BIAS = Site(MmadBias, "mmad", _MMAD.replace(" is_bias", "").replace("bias_tensor", "bias"), {"dst": "dst_fm"})
 _FIX = Site(FixL0cGm, "fix_l0c_gm", "dst src n_size m_size src_stride dst_stride relu=False")
 _BIND_MOVE = Parameters("data_move", _MOVE + " ConvReluMode=None deqscale=None")
 
@@ -70,21 +68,26 @@ def data_move(
 
     The unit is a 32-byte block; on the L0C side a fractal of 16 x 16 elements. Pipes: GM to UB or L1 MTE2, UB to GM or
     L1 MTE3, UB to UB and L0C to and from UB V, L1 to UB or the bias table MTE1. From L0C one more argument,
-    ConvReluMode: 0 copy, 1 f32 to f16, 2 f32 to f16 with relu, 5 copy with relu.
+    ConvReluMode: 0 copy, 1 f32 to f16, 2 f32 to f16 with relu, 5 copy with relu. The bias table takes one burst and
+    widens it to f32.
     """
     try:
         bound = _BIND_MOVE.bind((dst, src, sid, nburst, burst, src_stride, dst_stride, *args), argv)
         path = _scopes("data_move", dst, src)
-        if path == (Scope.UB, Scope.L0C):
+        if path == _FRACTALS:
             site = _FROM_L0C[_relu(dst, src, bound[7])]
+        elif bound[7] not in (None, 0):
+            where = f"data_move from {path[1]} to {path[0]}"
+            raise TikError("TIK-CHIP01", f"mode {bound[7]!r} of {where} is not in the kit yet")
+        elif path == _BIAS:
+            if nburst != 1:
+                raise TikError("TIK-REPEAT01", f"nburst is {nburst!r}: the bias table is filled by one burst")
+            add(core, _TO_BIAS, (dst, src, sid, burst))
+            return
         elif path in _MOVES:
             site = _MOVES[path]
-            if bound[7] not in (None, 0):
-                raise TikError(
-                    "TIK-CHIP01", f"mode {bound[7]!r} of data_move from {path[1]} to {path[0]} is not in the kit yet"
-                )
         else:
-            raise _no_path("data_move", path, (*_MOVES, (Scope.UB, Scope.L0C)))
+            raise _no_path("data_move", path, (*_MOVES, _FRACTALS, _BIAS))
         if bound[8] not in (None, 1, 1.0):
             raise TikError("TIK-CHIP01", "deqscale of data_move is not in the kit yet")
         for view, gap, name in ((dst, dst_stride, "dst"), (src, src_stride, "src")):
@@ -109,14 +112,10 @@ def _scopes(name: str, dst: Any, src: Any) -> Path:
 
 def _no_path(name: str, path: Path, paths: Any) -> TikError:
     known = ", ".join(f"{src} to {dst}" for dst, src in paths)
-    other = {Scope.L0A: "load2dv1 loads L0A and L0B from L1", Scope.L0B: "load2dv1 loads L0A and L0B from L1"}.get(
-        path[0]
-    )
+    other = {Scope.L0A: "load2dv1 loads L0A and L0B from L1", Scope.L0B: "load2dv1 loads L0A and L0B from L1"}.get(path[0])
     if path == (Scope.GM, Scope.L0C):
         other = "fix_l0c_gm writes L0C to GM on split chips; elsewhere go through UB"
-    return TikError(
-        "TIK-TYPE03", f"{name} does not go from {path[1]} to {path[0]}", details=(f"it goes {known}",), hint=other
-    )
+    return TikError("TIK-TYPE03", f"{name} does not go from {path[1]} to {path[0]}", details=(f"it goes {known}",), hint=other)
 
 
 def _relu(dst: TensorView, src: TensorView, mode: Any) -> str:
@@ -137,11 +136,7 @@ def _relu(dst: TensorView, src: TensorView, mode: Any) -> str:
 def _rows_fit(view: TensorView, nburst: Any, burst: Any, gap: Any, name: str) -> None:
     """Rows moved one burst each must be whole blocks apart in local memory: no gap can say 1.5 blocks (TIK-ALIGN02)."""
     dims = view.dims
-    if (
-        len(dims) < 2
-        or view.tensor.scope not in LOCAL_SCOPES
-        or not all(type(n) is int for n in (nburst, burst, gap, *dims))
-    ):
+    if len(dims) < 2 or view.tensor.scope not in LOCAL_SCOPES or not all(type(n) is int for n in (nburst, burst, gap, *dims)):
         return
     width = dims[-1] * view.type.size
     if nburst > 1 and width % 32 and nburst == math.prod(dims[:-1]) and view.pitches is None:

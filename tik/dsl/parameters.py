@@ -57,9 +57,6 @@ class Parameters:
         return inspect.Signature(
             [
                 inspect.Parameter("self", kind),
-                *(
-                    inspect.Parameter(n, kind, default=self.defaults.get(n, inspect.Parameter.empty))
-                    for n in self.names
-                ),
+                *(inspect.Parameter(n, kind, default=self.defaults.get(n, inspect.Parameter.empty)) for n in self.names),
             ]
         )

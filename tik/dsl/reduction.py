@@ -69,7 +69,8 @@ def vec_reduce_add(
         if whole_repeats:
             _stage(core, "vcadd", lanes, target, work_tensor, whole_repeats, 8, 1)
         if rest:
-            _order(core)
+            if whole_repeats:
+                _order(core)
             _stage(
                 core,
                 "vcadd",
@@ -164,7 +165,8 @@ def _best(
         if full:
             _stage(core, op, _values(lanes), work[target], work[source], full, 8, 2)
         if rest:
-            _order(core)
+            if full:
+                _order(core)
             _stage(core, op, _values(rest), work[target + 2 * full], work[source + full * lanes], 1, 8, 2)
     last = work[plan[-1][0]]
     _order(core, "ALL" if cal_index else "V")
@@ -250,9 +252,7 @@ def _room(core: Core, name: str, work: TensorView, need: int, type: DType, why: 
         )
 
 
-def _stage(
-    core: Core, op: str, mask: Any, dst: TensorView, src: TensorView, repeats: int, stride: Any, width: int
-) -> bool:
+def _stage(core: Core, op: str, mask: Any, dst: TensorView, src: TensorView, repeats: int, stride: Any, width: int) -> bool:
     """One result of ``width`` elements a repeat, at most 255 repeats an instruction; False after a mistake."""
     before = len(core.errors)
     for first in range(0, repeats, _REPEAT):

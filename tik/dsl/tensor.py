@@ -33,7 +33,7 @@ class TensorView:
     slice bounds may be expressions. Views of views are relative. ``t[i] = v`` is ``t[i].set_as(v)``.
     """
 
-    __slots__ = ("dims", "kind", "pitches", "ref", "tensor", "type")
+    __slots__ = ("byte", "dims", "kind", "pitches", "ref", "tensor", "type")
     __hash__ = object.__hash__
 
     def __init__(
@@ -46,6 +46,7 @@ class TensorView:
     ) -> None:
         self.tensor, self.type, self.dims = tensor, type, dims
         self.pitches = pitches  # elements from one index to the next, a dimension; None: row-major without gaps
+        self.byte = offset  # from the tensor's start
         self.ref = MemRef(tensor, offset)
         self.kind = type.code * 16 + tensor.scope.code
 
@@ -83,17 +84,17 @@ class TensorView:
     @property
     def offset(self) -> Any:
         """Elements from the tensor's start to the view's."""
-        return self.ref.offset // self.type.size
+        return self.byte // self.type.size
 
     def __repr__(self) -> str:
-        at = self.ref.offset
+        at = self.byte
         place = f"+{at!r} B" if isinstance(at, Expr) or at else ""
         return f"TensorView {self.tensor.name}{place} {self.type} {list(self.dims)} {self.tensor.scope}"
 
     # ------------------------------------------------------------------------------------------------------- indexing
     def __getitem__(self, key: Any) -> TensorView:
         if type(key) is int and key >= 0:  # the frequent case
-            return TensorView(self.tensor, self.ref.offset + key * self.type.size, self.type, _ONE)
+            return TensorView(self.tensor, self.byte + key * self.type.size, self.type, _ONE)
         if isinstance(key, tuple):
             if len(key) > 1:
                 return self._part(key)
@@ -150,7 +151,7 @@ class TensorView:
         nbytes = self.tensor.nbytes
         if isinstance(elements, Expr) and (nbytes is None or nbytes >= _WIDE) and elements.dtype.size < 8:
             elements = cast(elements, i64)
-        return self.ref.offset + elements * self.type.size
+        return self.byte + elements * self.type.size
 
     def __setitem__(self, key: Any, value: Any) -> None:
         self[key].set_as(value)
@@ -183,23 +184,23 @@ class TensorView:
                 f"{self.tensor.name} of shape {list(self.dims)} cannot become {list(dims)}",
                 details=(f"{size} elements, {wanted} wanted",),
             )
-        return TensorView(self.tensor, self.ref.offset, self.type, dims)
+        return TensorView(self.tensor, self.byte, self.type, dims)
 
     def flatten(self) -> TensorView:
         """The same elements in one dimension."""
-        return TensorView(self.tensor, self.ref.offset, self.type, (self.size,))
+        return TensorView(self.tensor, self.byte, self.type, (self.size,))
 
     def reinterpret_cast_to(self, new: str | DType) -> TensorView:
         """The same bytes as another dtype: a wider one shrinks the last dimension, a narrower one adds a dimension."""
         core, to, old = self.tensor.core, _named(self.tensor.core, new), self.type
         if to.size == old.size:
-            return TensorView(self.tensor, self.ref.offset, to, self.dims, self.pitches)
+            return TensorView(self.tensor, self.byte, to, self.dims, self.pitches)
         if to.size < old.size:
             ratio = old.size // to.size
             pitches = None if self.pitches is None else (*(p * ratio for p in self.pitches), 1)
-            return TensorView(self.tensor, self.ref.offset, to, (*self.dims, ratio), pitches)
+            return TensorView(self.tensor, self.byte, to, (*self.dims, ratio), pitches)
         ratio = to.size // old.size
-        last, offset = self.dims[-1], self.ref.offset
+        last, offset = self.dims[-1], self.byte
         if isinstance(last, int) and last % ratio:
             core.abort(
                 "TIK-SHAPE01",
@@ -218,7 +219,7 @@ class TensorView:
     def element(self) -> Expr:
         """The value of a one-element view in UB, read when the instruction that uses it executes."""
         self._single("read")
-        return Element(self.tensor, self.ref.offset, self.type)
+        return Element(self.tensor, self.byte, self.type)
 
     def set_as(self, value: Any, dst_offset: Any = 0, src_offset: Any = None) -> None:
         """Store one element: a number, expression, Scalar or one-element view, converted to this dtype."""
@@ -235,7 +236,7 @@ class TensorView:
         core.body.append(Instr(SStore, (self.type,), (target.ref, what), here()))
 
     def _single(self, done: str) -> None:
-        tensor, offset = self.tensor, self.ref.offset
+        tensor, offset = self.tensor, self.byte
         if tensor.scope is not Scope.UB:
             raise TikError(
                 "TIK-TYPE03",

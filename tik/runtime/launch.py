@@ -20,9 +20,10 @@ from tik.stream.model import Reg, Stream
 from tik.types.dtypes import u8
 from tik.types.errors import TikError
 
-__all__ = ["Executable", "launch", "observe", "observers"]
+__all__ = ["Executable", "launch", "observe", "observers", "recording"]
 
 Observer = Callable[[Report], None]
+recording: ContextVar[bool] = ContextVar("tik_recording", default=False)  # keep what the sanitizer needs, of every launch
 _observers: ContextVar[tuple[Observer, ...]] = ContextVar("tik_observers", default=())
 
 
@@ -63,6 +64,7 @@ def launch(executable: Executable, tensors: Mapping[str, DeviceTensor], scalars:
     ``record`` keeps what the sanitizer needs. Raises TIK-SHAPE02 for a missing or too small argument, TikError for what the
     kernel does wrong at run time.
     """
+    record = record or recording.get()
     stream = executable.stream
     spaces: list[GmSpace] = []
     registers: dict[int, int] = {}

@@ -74,7 +74,7 @@ class Accesses:
                     self.templates[key] = rows
         except TypeError:  # an operand that cannot be hashed
             rows = self._rows(op, instr.types, operands, ranges)
-        accumulates = op.mnemonic == "mmad" and instr.operand("is_bias") == "true"
+        accumulates = op.mnemonic == "mmad" and const_value(instr.operand("is_bias")) != 0
         product = op.mnemonic in ("mmad", "mmad_bias")
         return [_place(operands[field], write, start, dims, inner, ranges, instr.position, product and field == 0,
                        accumulates and field == 0) for field, write, start, dims, inner in rows]

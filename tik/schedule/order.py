@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from tik.ir import Assign, Block, Body, Exit, For, If, Instr, MemRef, Program, Var
-from tik.ir.expr import evaluate
+from tik.ir.expr import const_value, evaluate
 from tik.isa.fields import BITS, Choice, Int, Mask, MaskField, Mem
 from tik.isa.regions import COLUMNS, LIMIT
 from tik.schedule.rewrite import operand_elements
@@ -31,8 +31,8 @@ Runs = list[tuple[int, int]]  # first byte, behind the last, in order
 def check_order(program: Program, *, trips: int = 2, values: Mapping[str, int] | None = None) -> list[str]:
     """What is wrong with a program's flags and barriers, in words; empty when every conflict is ordered.
 
-    Loops run at most ``trips`` times. ``values`` gives scalar arguments by name; branches and loops that depend on others
-    are tried both ways.
+    Loops run at most ``trips`` times. ``values`` gives scalar arguments by name; others, and what depends on memory, are
+    tried with a few values.
     """
     found: dict[str, None] = {}
     for arms, unknown in itertools.product(((True,), (False,), (True, False), (False, True)), (trips, 0)):
@@ -67,8 +67,9 @@ class _Walk:
         self.guessed = False
         self.values: dict[Var, int] = {program.block: 0}
         for arg in program.args:
-            if arg.var is not None and arg.name in values:
-                self.values[arg.var] = values[arg.name]
+            if arg.var is not None:
+                self.guessed = self.guessed or arg.name not in values
+                self.values[arg.var] = values.get(arg.name, unknown)
         self.count = dict.fromkeys(NAMES, 0)
         self.clock = {name: dict.fromkeys(NAMES, 0) for name in NAMES}
         self.flags: dict[tuple[str, str, int], dict[str, int]] = {}  # set flags and what their source knew
@@ -94,10 +95,10 @@ class _Walk:
             elif isinstance(s, Assign):
                 self.scalars(s.value, scope)
                 found = self.value(s.value)
-                if found is None:
-                    self.values.pop(s.var, None)
-                else:
-                    self.values[s.var] = found
+                if found is None:  # it depends on memory: any number is as good as another
+                    self.guessed = True
+                    found = int(next(self.arms))
+                self.values[s.var] = found
             elif isinstance(s, For):
                 self.loop(s, scope)
             elif isinstance(s, If):
@@ -156,7 +157,7 @@ class _Walk:
         if s.op.mnemonic in ("mmad", "mmad_bias"):
             ref = s.operand("dst")
             step.tile = ref.tensor.address, self.number(ref.offset, 0), *(self.number(s.operand(f"matrix_{d}"), 0) for d in "mn")
-            step.accumulates = s.op.mnemonic == "mmad" and s.operand("is_bias") == "true"
+            step.accumulates = s.op.mnemonic == "mmad" and const_value(s.operand("is_bias")) != 0
         for index, write, runs in _bytes(s, self.value):
             self.touch(step, s.operands[index], write, runs)
 

@@ -82,7 +82,7 @@ class _Context:
         self.now = 0
         self.versions: dict[int, int] = {}
         self.fresh = 0
-        self.latest = [0] * len(PIPES)  # stamp of the newest step of each pipe
+        self.latest = [0] * len(PIPES)  # stamp of the newest step or wait of each pipe
         self.reserved = _author_ids(program)
         self.constant = _never_written(items)
 
@@ -116,6 +116,7 @@ class _Run:
         self.clean = False  # everything so far is known everywhere
         self.latest: dict[int, Item] = {}
         self.touched: list[tuple[Access, int]] = []
+        self.whole = not any(item.escapes for item in items)  # no step is skipped once an earlier one ran
         self.author: dict[tuple[int, int, int], tuple[int, list[Row]]] = {}
 
     # ------------------------------------------------------------------------------------------------ passes
@@ -228,7 +229,7 @@ class _Run:
         stamp = item.end = item.stamp
         item.rows = self.known[:]
         for access, versions in placed:
-            self.history.add(Entry(access, pipe, stamp, item, versions), stands=True)
+            self.history.add(Entry(access, pipe, stamp, item, versions), stands=self.whole)
             self.touched.append((access, pipe))
         self.latest[pipe] = item
         context.latest[pipe] = stamp
@@ -310,6 +311,9 @@ class _Run:
             self.used.setdefault(pair, set()).update(ids)
             for k, after in ids.items():
                 lasts[k] = (stamp + after, item)
+            context.latest[pair[1]] = item.end
+        for edge in item.waits or ():
+            before[edge.target] = max(before[edge.target], stamp - 1)
         for gain in summary.gains:
             self.gain(item, gain, head, before)
         for edge in item.tail_waits or ():
@@ -356,6 +360,7 @@ class _Run:
     def waited(self, edge: Edge, stamp: int, item: Item) -> None:
         pair = edge.source, edge.target
         self.last.setdefault(pair, {})[edge.id] = (stamp, item)
+        self.context.latest[edge.target] = max(self.context.latest[edge.target], stamp)
 
     # ------------------------------------------------------------------------------------------------ needs
 
@@ -472,7 +477,8 @@ class _Run:
             key = source, target, instr.operand("event_id")
             if kind == "set":
                 self.author[key] = stamp, self.known[:]
-            elif key in self.author:
+            self.context.latest[target] = stamp
+            if kind == "wait" and key in self.author:
                 self.join(target, source, *self.author.pop(key))
         elif kind == "block_barrier" and item.fence is False and not self.clean:
             self.fence(item, item.place)

@@ -70,7 +70,8 @@ def test_o16_a_wait_whose_set_comes_a_trip_too_late() -> None:
     memory = Memory({"l1": (Scope.L1, 0, 512), "l0a": (Scope.L0A, 0, 512), "l0b": (Scope.L0B, 0, 512),
                      "l0c": (Scope.L0C, 0, 1024)}, kinds=["cube"])
     move = ins("load2d_l1_l0a", "f16", dst="l0a", src="l1", repeat_times=1)
-    multiply = ins("mmad", "f32.f16.f16", dst="l0c", src_fm="l0a", src_filter="l0b", matrix_m=16, matrix_k=16, matrix_n=16)
+    multiply = ins("mmad", "f32.f16.f16", dst="l0c", src_fm="l0a", src_filter="l0b", matrix_m=16, matrix_k=16, matrix_n=16,
+                   is_bias=1)
     trip = [fwait("M", "MTE1", 3, line=2), move, multiply, fset("M", "MTE1", 3, line=5)]
     found = sanitize(build(memory, [Core(trip * 2)]))
     assert [h.code for h in found] == ["TIK-SYNC04", "TIK-SYNC05"]
@@ -85,7 +86,7 @@ def test_o16_done_right() -> None:
                      "l0c": (Scope.L0C, 0, 1024)}, kinds=["cube"])
     move = ins("load2d_l1_l0a", "f16", dst="l0a", src="l1", repeat_times=1)
     multiply = ins("mmad", "f32.f16.f16", dst="l0c", src_fm="l0a", src_filter="l0b", matrix_m=16, matrix_k=16, matrix_n=16,
-                   is_bias="true")
+                   is_bias=1)
     trip = [fwait("M", "MTE1", 3), move, *handoff("MTE1", "M"), multiply, fset("M", "MTE1", 3)]
     rows = [fset("M", "MTE1", 3), *trip, *trip, fwait("M", "MTE1", 3)]
     assert sanitize(build(memory, [Core(rows)])) == []

@@ -32,7 +32,7 @@ def cast(k: TileBuilder, t: Tile, dtype: DType, mode: str | None = None) -> Tile
     """t in another dtype; to integers it rounds to nearest even unless ``mode`` says otherwise."""
     if t.dtype is dtype:
         return t
-    out = k.like(t, dtype)
+    out = k.column(t, dtype) if t.column else k.like(t, dtype)
     if mode is None:
         modes = k.e.chip.convert_modes(dtype, t.dtype)
         mode = "none" if "none" in modes else "round"

@@ -55,18 +55,16 @@ class TileBuilder:
                            hint="loop over columns with k.columns inside the one k.split")
         if not isinstance(n, int) or n < 1:
             raise TikError("TIK-SHAPE01", f"k.split needs a positive integer, not {n!r}", position=here())
-        unit, row_bytes, flat = self._granularity(n)
+        unit, step, row_bytes, flat = self._granularity(n)
         cores = self.chip.blocks_at_once("vector" if self.chip.is_split else "unified")
-        per = round_up(ceil_div(n, cores), unit)
+        per = round_up(ceil_div(n, cores), math.lcm(unit, step))
         self.blocks = ceil_div(n, per)
-        want = max(ceil_div(per, TILES_A_CORE), ceil_div(MIN_COPY, row_bytes))
-        size = round_up(max(1, min(want, self.tile_rows, per)), unit)
-        if size > self.tile_rows and size > unit:
-            size = max(unit, self.tile_rows // unit * unit)
+        want = round_up(min(max(ceil_div(per, TILES_A_CORE), ceil_div(MIN_COPY, row_bytes)), per), step)
+        size = max(step, min(want, self.tile_rows) // step * step)
         if not flat:
-            size = max(unit, min(size, MAX_ROWS // unit * unit))
-        size = min(size, round_up(per, unit))
-        self.split_rows, self.want_rows = size, round_up(min(want, per), unit)
+            size = max(step, min(size, MAX_ROWS // step * step))
+            want = min(want, MAX_ROWS // step * step)
+        self.split_rows, self.want_rows = size, want
         uneven = n % per != 0
         start = self.block * per if self.blocks > 1 else 0
         mine = minimum(per, binary("sub", n, start)) if uneven and self.blocks > 1 else per if self.blocks > 1 else n
@@ -79,28 +77,38 @@ class TileBuilder:
             count = size if exact else self.e.scalar(minimum(size, binary("sub", mine, i * size)), "rows")
             yield Span(start + i * size, count, size)
 
-    def _granularity(self, n: int) -> tuple[int, int, bool]:
-        """Rows a core range is a multiple of, bytes of a row (the widest array), and whether arrays are 1-d (elements)."""
-        unit, widest, flat = 1, 1, True
+    def _granularity(self, n: int) -> tuple[int, int, int, bool]:
+        """Rows a core's range is a multiple of, rows a tile is a multiple of, bytes of a row (the widest array), and whether
+        all arrays are 1-d (rows are elements then). Without padded moves ranges start on 32-byte boundaries (decision 9) and
+        tiles hold at least a block, so that the last block of a tile can be written back-stepped."""
+        unit, step, widest, flat = 1, 1, 1, True
         for array in self.arrays:
             if array.shape and array.shape[0] == n:
+                size = array.dtype.size
                 if array.ndim == 1:
-                    unit = math.lcm(unit, 512 // array.dtype.size)
-                    widest = max(widest, array.dtype.size)
+                    unit = step = math.lcm(unit, 512 // size)
+                    widest = max(widest, size)
                 else:
                     flat = False
-                    row = array.matrix[1] * array.dtype.size
+                    row = array.matrix[1] * size
                     widest = max(widest, row)
-                    if not self.chip.has("padded_move"):
+                    if not self.chip.has("padded_move") and row % 32:
                         unit = math.lcm(unit, 32 // math.gcd(row, 32))
-        return unit, widest, flat
+                        step = math.lcm(step, ceil_div(32, row))
+        return unit, step, widest, flat
 
     def columns(self, n: int, size: int = 4096) -> Iterator[Span]:
-        """All ``n`` columns, at most ``size`` at a time: for rows that do not fit the buffer whole."""
+        """All ``n`` columns, at most ``size`` at a time: for rows that do not fit the buffer whole.
+
+        The body is built twice when ``size`` does not divide ``n``: for the loop, and for the narrower rest.
+        """
         size = min(size, n)
-        with self.e.loop(0, ceil_div(n, size), copies=self.copies, name="col") as j:
-            count = size if n % size == 0 else self.e.scalar(minimum(size, binary("sub", n, j * size)), "cols")
-            yield Span(j * size, count, size)
+        whole, rest = n // size, n % size
+        with self.e.loop(0, whole, copies=self.copies, name="col") as j:
+            yield Span(j * size, size, size)
+        if rest:
+            with self.e.block():
+                yield Span(whole * size, rest, rest)
 
     # -- tiles ----------------------------------------------------------------------------------------------------
 
@@ -115,10 +123,10 @@ class TileBuilder:
         nbytes = round_up(t.lanes, 256 // min(dtype.size, t.dtype.size)) * dtype.size
         return Tile(self, self.e.tensor(dtype, nbytes), dtype, t.rows, t.cols, t.pitch, t.column)
 
-    def column(self, t: Tile) -> Tile:
-        """An unset column (one value a row) for t's rows."""
+    def column(self, t: Tile, dtype: DType = f32) -> Tile:
+        """An unset column (one value a row, a 32-byte block each) for t's rows."""
         nbytes = round_up(t.rows.size, 8) * 32
-        return Tile(self, self.e.tensor(f32, nbytes, name="col"), f32, t.rows, t.cols, 8, True)
+        return Tile(self, self.e.tensor(dtype, nbytes, name="col"), dtype, t.rows, t.cols, 32 // dtype.size, True)
 
     def load(self, piece: Slice, dtype: DType | None = None) -> Tile:
         """GM -> UB: x[rows] or x[rows, cols], converted to ``dtype`` on arrival if given."""
@@ -138,6 +146,10 @@ class TileBuilder:
         t = self.new(dtype, rows_, Span(0, cols, cols), moves.row_pitch(cols, rows_.size))
         self.e.emit("vector_dup", (dtype,), dst=t.tensor, scalar=value, repeat_times=ceil_div(t.lanes, 256 // dtype.size))
         return t
+
+    def full_row(self, cols: Span, value: float, dtype: DType = f32) -> Tile:
+        """A tile of one value for a range of a 1-d array."""
+        return self.full(Span(0, 1, 1), cols.size, value, dtype)
 
     def full_column(self, rows_: Span, value: float) -> Tile:
         """A column of one value: where running maxima and sums start."""

@@ -52,8 +52,8 @@ def choose_tile(chip: Chip, m: int, n: int, k: int) -> tuple[int, int]:
         area = min(area, chip.capacity(Scope.UB) // 14)
     share = chip.hbm_bytes_per_cycle() / cores
     best: tuple[float, int, int] | None = None
-    for bm in (16, 32, 64, 128, 256):
-        for bn in (16, 32, 64, 128, 256):
+    for bm in range(16, 257, 16):
+        for bn in range(16, 257, 16):
             if bm * bn > area or (bm > round_up(m, SIDE) and bm > 16) or (bn > round_up(n, SIDE) and bn > 16):
                 continue
             if 0 < n % bn < SIDE and n > bn and not chip.is_split and n % SIDE:
@@ -116,6 +116,8 @@ def matmul(k: TileBuilder, a: Slice, b: Slice, bias: Slice | None) -> Accumulato
     if b.array.dtype is not dtype:
         raise TikError("TIK-TYPE01", f"matmul: operands are {dtype} and {b.array.dtype}", position=here())
     plan = _sizes(k, a.rows.size, b.cols.size, depth, dtype.size)
+    sides = [(k.e.tensor(dtype, plan.rows * plan.step * dtype.size, Scope.L0A, "a0"),
+              k.e.tensor(dtype, plan.cols * plan.step * dtype.size, Scope.L0B, "b0")) for _ in range(2)]
     out = Accumulator(k, k.e.tensor(f32, plan.rows * plan.cols * 4, Scope.L0C, "acc"), a.rows, b.cols)
     table: Tensor | None = None
     if bias is not None:
@@ -126,9 +128,9 @@ def matmul(k: TileBuilder, a: Slice, b: Slice, bias: Slice | None) -> Accumulato
     whole, rest = depth // plan.packet, depth % plan.packet
     if whole:
         with k.e.loop(0, whole, copies=2, name="kk") as kk:
-            _packet(k, plan, a, b, out, table, kk, plan.packet)
+            _packet(k, plan, a, b, out, table, sides, kk, plan.packet)
     if rest:
-        _packet(k, plan, a, b, out, table, whole, rest)
+        _packet(k, plan, a, b, out, table, sides, whole, rest)
     return out
 
 
@@ -155,8 +157,8 @@ def _bias_table(k: TileBuilder, bias: Slice, cols: Span) -> Tensor:
     return table
 
 
-def _packet(k: TileBuilder, plan: _Plan, a: Slice, b: Slice, out: Accumulator, table: Tensor | None, kk: Number, depth: int
-            ) -> None:
+def _packet(k: TileBuilder, plan: _Plan, a: Slice, b: Slice, out: Accumulator, table: Tensor | None,
+            sides: list[tuple[Tensor, Tensor]], kk: Number, depth: int) -> None:
     """One L1 packet of K: bring it in, then step through it."""
     dtype = a.array.dtype
     size, c0 = dtype.size, 32 // dtype.size
@@ -166,24 +168,18 @@ def _packet(k: TileBuilder, plan: _Plan, a: Slice, b: Slice, out: Accumulator, t
     span = Span(kk * plan.packet, depth, depth)
     _to_l1(k, Slice(a.array, a.rows, span), left, plan.rows)
     _to_l1(k, Slice(b.array, span, b.cols), right, padded)
-    whole, rest = depth // plan.step, depth % plan.step
-    fixed = isinstance(kk, int)
-    if whole:
-        with k.e.loop(0, whole, copies=2, name="step") as j:
-            first: Number = 0 if fixed and kk != 0 else binary("eq", (j if fixed else kk + j), 0)
-            _step(k, plan, out, table, left, right, padded, j, plan.step, first)
-    if rest:
-        _step(k, plan, out, table, left, right, padded, whole, rest, 1 if fixed and kk == 0 and whole == 0 else 0)
+    for j in range(ceil_div(depth, plan.step)):  # ping-pong between the two sides
+        first: Number = binary("eq", kk, 0) if j == 0 else 0
+        _step(k, plan, out, table, (left, right), sides[j % 2], padded, j, min(plan.step, depth - j * plan.step), first)
 
 
-def _step(k: TileBuilder, plan: _Plan, out: Accumulator, table: Tensor | None, left: Tensor, right: Tensor, padded: int,
-          j: Number, depth: int, first: Number) -> None:
+def _step(k: TileBuilder, plan: _Plan, out: Accumulator, table: Tensor | None, packet: tuple[Tensor, Tensor],
+          side: tuple[Tensor, Tensor], padded: int, j: int, depth: int, first: Number) -> None:
     """One L0 step of K: load both sides, multiply-accumulate."""
+    (left, right), (l0a, l0b) = packet, side
     dtype = left.dtype
     c0 = 32 // dtype.size
     k1, m1, n1 = ceil_div(depth, c0), plan.rows // SIDE, plan.cols // SIDE
-    l0a = k.e.tensor(dtype, m1 * k1 * FRACTAL, Scope.L0A, "a0")
-    l0b = k.e.tensor(dtype, n1 * k1 * FRACTAL, Scope.L0B, "b0")
     groups = plan.step // c0
     for g in range(k1):
         k.e.emit("load2d_l1_l0a", (dtype,), dst=MemRef(l0a, g * FRACTAL), src=MemRef(left, (j * groups + g) * (m1 * FRACTAL)),

@@ -113,7 +113,9 @@ def _advance(core: int, first: int, cores: Any, pipe_of: Any, sync_of: Any, aux:
         if sync == 1:  # set
             flag = arg[0] * 64 + arg[1] * 8 + arg[2]
             line = flags[flag]
-            if line[_PENDING] != 0:
+            if dead != 0:
+                pass  # what follows from a deadlock is not told apart
+            elif line[_PENDING] != 0:
                 _note(found, count, SET_TWICE, core, row, line[_SET_ROW], -1, flag)
             elif line[_WAIT_ROW] >= 0 and arg[1] != 0 and arg[1] != p and known[p, arg[1]] <= line[_WAIT_ROW]:
                 _note(found, count, SET_EARLY, core, row, line[_SET_ROW], line[_WAIT_ROW], flag)

@@ -1,0 +1,1 @@
+"""opsnn operators: norm."""

@@ -1,0 +1,43 @@
+"""tik check: run a target under the sanitizer."""
+
+from __future__ import annotations
+
+import typer
+
+from tik.cli.failures import CHECK_FAILED
+from tik.cli.options import ChipName, Dtypes, Json, Seed, Settings, Shapes, TargetName
+from tik.cli.output import emit, say
+
+__all__ = ["check"]
+
+
+def check(target: TargetName, shape: Shapes = None, dtype: Dtypes = None, chip: ChipName = None, seed: Seed = 0,
+          settings: Settings = None, json: Json = False) -> None:
+    """Run TARGET once under the sanitizer and show every hazard: bounds, undefined bytes, races, deadlock, flags.
+
+    Exit code 1 when there is an error (notes alone are fine).
+    """
+    from tik.cli.execute import Request, execute
+    from tik.cli.target import resolve
+
+    request = Request.read(chip, shape, dtype, seed, settings)
+    found = resolve(target)
+    done = execute(found, request, check=True)
+    hazards = [(report, report.hazards) for report in done.reports]
+    errors = sum(hazard.severity == "error" for _, group in hazards for hazard in group)
+    if json:
+        emit({"target": found.name, "chip": done.chip, "ok": errors == 0, "errors": errors,
+              "kernels": [{"name": report.name, "hazards": [hazard.to_dict() for hazard in group]}
+                          for report, group in hazards]})
+    else:
+        for report, group in hazards:
+            count = sum(hazard.severity == "error" for hazard in group)
+            notes = len(group) - count
+            verdict = "no hazards" if not group else f"{count} errors, {notes} notes"
+            say(f"{report.name} on {report.chip.name}: {verdict}", style="red" if count else "green")
+            for hazard in group:
+                say(str(hazard))
+        if not done.reports:
+            say(f"{found.name} launched nothing (empty arrays?)")
+    if errors:
+        raise typer.Exit(CHECK_FAILED)

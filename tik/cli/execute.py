@@ -1,0 +1,219 @@
+"""Run a target once on seeded random values: what `run`, `check`, `profile` and `asm` have in common."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tik.chips import Chip, chip, load_chip
+from tik.cli.failures import usage
+from tik.cli.options import read_chip_name, read_dtypes, read_settings, read_shapes
+from tik.cli.target import Target
+from tik.cli.userfile import is_argument_mistake, user_code
+from tik.operator import Operator
+from tik.runtime import Executable, Report, download, empty, launch, observe, poison, upload
+from tik.stream.model import Arg, Stream
+from tik.types.dtypes import DType, f32, from_numpy
+from tik.verification import sanitized, values
+
+__all__ = ["Execution", "Request", "execute", "streams_of"]
+
+Array = NDArray[Any]
+FAMILY = "uniform"
+SIZE = 0.5  # of a case the operator makes itself, when no shape is given
+
+
+@dataclass(frozen=True)
+class Request:
+    """What the options ask for; ``chosen`` tells that the chip was named and is not merely the current one."""
+
+    chip: Chip
+    shapes: tuple[tuple[int, ...], ...] = ()
+    dtypes: tuple[DType, ...] = ()
+    seed: int = 0
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    chosen: bool = False
+
+    @staticmethod
+    def read(chip: str | None, shapes: Sequence[str] | None, dtypes: str | None, seed: int,
+             settings: Sequence[str] | None) -> Request:
+        """From the words of the command line."""
+        return Request(read_chip_name(chip), read_shapes(shapes), read_dtypes(dtypes), seed, read_settings(settings),
+                       chip is not None)
+
+    @property
+    def rng(self) -> np.random.Generator:
+        return np.random.default_rng(self.seed)
+
+    def array(self, rng: np.random.Generator, index: int, dtype: DType) -> Array:
+        """A random array for the argument ``index``: its shape and dtype of those asked for, the last one repeated."""
+        if self.dtypes:
+            dtype = self.dtypes[min(index, len(self.dtypes) - 1)]
+        return values(rng, self.shapes[min(index, len(self.shapes) - 1)], dtype, FAMILY)
+
+
+@dataclass(frozen=True)
+class Execution:
+    """One run: arrays in and out by name, a report a launch, the name of the chip."""
+
+    inputs: dict[str, Array]
+    outputs: dict[str, Array]
+    reports: list[Report]
+    chip: str
+
+
+def execute(target: Target, request: Request, *, check: bool = False) -> Execution:
+    """Run the target; ``check`` records its launches for the sanitizer."""
+    thing = target.thing
+    if isinstance(thing, Stream):
+        if request.chosen and request.chip.name != thing.chip:
+            raise usage(f"{target.name} was built for {thing.chip}, not for {request.chip.name}")
+        request = replace(request, chip=load_chip(thing.chip))
+    with chip(request.chip), _watching(check) as reports:
+        if isinstance(thing, Operator):
+            inputs, outputs = _operator(thing, request)
+        elif isinstance(thing, Stream):
+            inputs, outputs = _stream(thing, request, check)
+        else:
+            inputs, outputs = _kernel(thing, request, check)
+    return Execution(inputs, outputs, reports, request.chip.name)
+
+
+def streams_of(target: Target, request: Request) -> list[Stream]:
+    """The instruction streams of the target; those of an operator are the ones it launches."""
+    if isinstance(target.thing, Stream):
+        return [target.thing]
+    if target.kind == "operator":
+        return [report.trace.stream for report in execute(target, request).reports]
+    with _arguments(target.thing.name), user_code():
+        arrays = _kernel_arrays(target.thing, request)
+        return [target.thing.stream(*arrays.values(), chip=request.chip, **request.settings)]
+
+
+@contextmanager
+def _watching(check: bool) -> Iterator[list[Report]]:
+    if check:
+        with sanitized() as reports:
+            yield reports
+    else:
+        seen: list[Report] = []
+        with observe(seen.append):
+            yield seen
+
+
+# ------------------------------------------------------------------------------------------------------------ operators
+def _operator(operator: Operator, request: Request) -> tuple[dict[str, Array], dict[str, Array]]:
+    rng = request.rng
+    dtype = request.dtypes[0] if request.dtypes else operator.dtypes[0]
+    sample = operator.cases(rng, dtype, SIZE)
+    args, kwargs = list(sample.args), {**sample.kwargs, **request.settings}
+    if request.shapes:
+        arrays = [a for a in sample.args if isinstance(a, np.ndarray)]
+        count = max(len(request.shapes), min(len(arrays), _required(operator)))
+        args = [request.array(rng, i, _dtype_of(arrays, i, dtype)) for i in range(count)]
+        kwargs = dict(request.settings)
+    named = _names(operator.call, args) | {k: v for k, v in kwargs.items() if isinstance(v, np.ndarray)}
+    with _arguments(operator.name), user_code():
+        result = operator.call(*args, **kwargs)
+    return named, _outputs(result)
+
+
+@contextmanager
+def _arguments(name: str) -> Iterator[None]:
+    """An argument that was refused is a mistake of the command."""
+    try:
+        yield
+    except (ValueError, TypeError) as error:
+        if not is_argument_mistake(error):
+            raise
+        raise usage(f"{name}: {error}") from None
+
+
+def _dtype_of(arrays: Sequence[Array], index: int, dtype: DType) -> DType:
+    """The dtype the operator's own case has in this place (a mask, an index), else the one asked for."""
+    own = from_numpy(arrays[index].dtype) if index < len(arrays) else None
+    return own or dtype
+
+
+def _required(operator: Operator) -> int:
+    try:
+        parameters = inspect.signature(operator.call).parameters.values()
+    except (TypeError, ValueError):
+        return 1
+    return sum(p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) for p in parameters) or 1
+
+
+def _names(call: Any, args: Sequence[Any]) -> dict[str, Array]:
+    try:
+        names = list(inspect.signature(call).parameters)
+    except (TypeError, ValueError):
+        names = []
+    names += [f"arg{i}" for i in range(len(names), len(args))]
+    return {name: arg for name, arg in zip(names, args, strict=False) if isinstance(arg, np.ndarray)}
+
+
+def _outputs(result: Any) -> dict[str, Array]:
+    results = result if isinstance(result, tuple | list) else (result,)
+    return {f"out{i}" if len(results) > 1 else "out": np.asarray(r) for i, r in enumerate(results)}
+
+
+# -------------------------------------------------------------------------------------------------------------- kernels
+def _kernel(kernel: Any, request: Request, check: bool) -> tuple[dict[str, Array], dict[str, Array]]:
+    arrays = _kernel_arrays(kernel, request)
+    with _arguments(kernel.name), user_code():
+        report = kernel.run(*arrays.values(), chip=request.chip, record=check, **request.settings)
+    outputs = {name: report.outputs[name] for name in report.outputs.keys()}  # noqa: SIM118 - Outputs is a sequence
+    return {name: a for name, a in arrays.items() if name not in outputs}, outputs
+
+
+def _kernel_arrays(kernel: Any, request: Request) -> dict[str, Array]:
+    names = _array_names(kernel)
+    if not request.shapes:
+        raise usage(f"{kernel.name} runs for any shape", f"give --shape, for {', '.join(names)}")
+    if len(request.shapes) > len(names):
+        raise usage(f"{kernel.name} takes {len(names)} arrays ({', '.join(names)}), {len(request.shapes)} shapes given")
+    rng = request.rng
+    return {name: request.array(rng, index, f32) for index, name in enumerate(names)}
+
+
+def _array_names(kernel: Any) -> tuple[str, ...]:
+    """The arrays to give: all, or without those its ``out=`` makes."""
+    names: tuple[str, ...] = kernel.arrays
+    return names if kernel.out is None else names[:len(inspect.signature(kernel.out).parameters)]
+
+
+# -------------------------------------------------------------------------------------------------------------- streams
+def _stream(stream: Stream, request: Request, check: bool) -> tuple[dict[str, Array], dict[str, Array]]:
+    """Inputs are random, outputs poisoned; a stream runs on the chip it was built for."""
+    rng = request.rng
+    tensors, scalars = {}, {}
+    inputs: dict[str, Array] = {}
+    for index, arg in enumerate(a for a in stream.args if a.role != "workspace"):
+        if arg.kind == "scalar":
+            if arg.name not in request.settings:
+                raise usage(f"the stream has a scalar argument {arg.name}", f"give --set {arg.name}=VALUE")
+            scalars[arg.name] = request.settings[arg.name]
+            continue
+        shape = _shape(arg, index, request)
+        if arg.role == "output":
+            tensors[arg.name] = poison(empty(shape, arg.dtype))
+        else:
+            inputs[arg.name] = values(rng, shape, arg.dtype, FAMILY)
+            tensors[arg.name] = upload(inputs[arg.name], arg.dtype)
+    launch(Executable.of(stream), tensors, scalars, record=check)
+    return inputs, {a.name: download(tensors[a.name]) for a in stream.args if a.role in ("output", "inout")}
+
+
+def _shape(arg: Arg, index: int, request: Request) -> tuple[int, ...]:
+    """As many elements as the argument was built for, or the shape asked for."""
+    if arg.nbytes is not None and not request.shapes:
+        return (arg.nbytes // arg.dtype.size,)
+    if not request.shapes:
+        raise usage(f"the size of {arg.name} is not in the stream", "give --shape")
+    return request.shapes[min(index, len(request.shapes) - 1)]
