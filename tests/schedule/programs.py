@@ -122,8 +122,8 @@ class Builder:
     def load_b(self, dst: Tensor, src: Tensor, fractals: int = 8) -> None:
         self.op("load2d_l1_l0b", (f16,), MemRef(dst), MemRef(src), 0, fractals, 1, 0, "false")
 
-    def mmad(self, dst: Tensor, a: Tensor, b: Tensor, add: bool, m: int = 16, k: int = 128, n: int = 16) -> None:
-        self.op("mmad", (f32, f16, f16), MemRef(dst), MemRef(a), MemRef(b), m, k, n, "true" if add else "false")
+    def mmad(self, dst: Tensor, a: Tensor, b: Tensor, add: Any, m: int = 16, k: int = 128, n: int = 16) -> None:
+        self.op("mmad", (f32, f16, f16), MemRef(dst), MemRef(a), MemRef(b), m, k, n, add)
 
     def fix(self, dst: Tensor, src: Tensor, offset: Any = 0) -> None:
         self.op("fix_l0c_gm", (f32, f32), MemRef(dst, offset), MemRef(src), 16, 16, 16, 16, "false")

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import dataclasses
+import itertools
 import random
+from collections.abc import Iterator
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from programs import Builder
 
-from tik.ir import Program, Tensor
+from tik.ir import Block, Body, For, If, Instr, Program, Tensor
 from tik.schedule import check_order, check_program, schedule
-from tik.types.dtypes import i32
+from tik.types.errors import TikError
+from tests.schedule.programs import Builder, syncs
 
 
 def random_program(seed: int, size: int = 14, exits: bool = False) -> Program:
@@ -22,7 +24,7 @@ def random_program(seed: int, size: int = 14, exits: bool = False) -> Program:
     n = b.scalar("n")
     shared: list[Tensor] = [b.local(128 * rng.randint(1, 4), name=f"t{k}") for k in range(rng.randint(1, 4))]
 
-    def statements(tensors: list[Tensor], variables: list[object], count: int, depth: int) -> None:
+    def statements(tensors: list[Tensor], variables: list[object], count: int, depth: int, loops: int) -> None:
         tensors = list(tensors)
         for _ in range(count):
             t, u = rng.choice(tensors), rng.choice(tensors)
@@ -49,22 +51,22 @@ def random_program(seed: int, size: int = 14, exits: bool = False) -> Program:
                 with b.when(b.element(t)):
                     if rng.random() < 0.5:
                         b.adds(t, u)
-                    b.exit(rng.choice(["break", "continue", "return"]))
+                    b.exit(rng.choice(["break", "continue", "return"] if loops else ["return"]))
             elif kind == "loop" and depth < 3:
                 end = rng.choice([0, 1, 2, 3, 5, n, n])
                 with b.loop(0, end, rng.choice([1, 1, 2]), copies=rng.choice([1, 1, 2, 3]), name=f"i{depth}") as i:
-                    statements(tensors, [*variables, i], rng.randint(1, 5), depth + 1)
+                    statements(tensors, [*variables, i], rng.randint(1, 5), depth + 1, loops + 1)
             elif kind == "if" and depth < 3:
                 with b.when(rng.choice([n > 2, b.element(t), *[v == 0 for v in variables]])):
-                    statements(tensors, variables, rng.randint(1, 4), depth + 1)
+                    statements(tensors, variables, rng.randint(1, 4), depth + 1, loops)
                 if rng.random() < 0.5:
                     with b.otherwise():
-                        statements(tensors, variables, rng.randint(1, 4), depth + 1)
+                        statements(tensors, variables, rng.randint(1, 4), depth + 1, loops)
             elif kind == "scope":
                 with b.scope():
-                    statements(tensors, variables, rng.randint(1, 4), depth + 1)
+                    statements(tensors, variables, rng.randint(1, 4), depth + 1, loops)
 
-    statements(shared, [], size, 0)
+    statements(shared, [], size, 0, 0)
     return b.program()
 
 
@@ -74,6 +76,20 @@ def assert_ordered(program: Program) -> None:
     for trips in (2, 3):
         for n in (None, 0, 1, 4, 5):
             assert check_order(done, trips=trips, values={} if n is None else {"n": n}) == []
+
+
+def without(body: Body, counter: Iterator[int], victim: int) -> Body:
+    """The body without the flag or barrier of that number."""
+    kept: Body = []
+    for s in body:
+        if isinstance(s, Instr) and s.op.sync is not None and next(counter) == victim:
+            continue
+        if isinstance(s, For | Block):
+            s = dataclasses.replace(s, body=without(s.body, counter, victim))
+        elif isinstance(s, If):
+            s = If(s.cond, without(s.then, counter, victim), without(s.orelse, counter, victim), s.position)
+        kept.append(s)
+    return kept
 
 
 @given(st.integers(0, 10**6))
@@ -86,3 +102,21 @@ def test_random_programs_are_ordered(seed: int) -> None:
 @settings(max_examples=40)
 def test_programs_that_leave_loops_are_ordered(seed: int) -> None:
     assert_ordered(random_program(seed, exits=True))
+
+
+@given(st.integers(0, 10**6))
+@settings(max_examples=10)
+def test_without_a_flag_something_is_wrong(seed: int) -> None:
+    """A flag that only its set or its wait is left of is reported in every program."""
+    done = schedule(random_program(seed, 8), legalise=False)
+    everything = syncs(done)
+    for victim, s in enumerate(everything):
+        mutant = dataclasses.replace(done, body=without(done.body, itertools.count(), victim))
+        assert len(syncs(mutant)) == len(everything) - 1
+        if s.op.sync == "barrier":
+            continue  # may be idle in the trips looked at; test_synchronise.py has those that are not
+        try:
+            check_program(mutant)
+        except TikError:
+            continue
+        raise AssertionError(f"nobody misses {s!r}")

@@ -71,6 +71,14 @@ def writable(memory):
     return not isinstance(memory, Constant)
 
 
+@st.composite
+def instruction_nodes(draw, nodes):
+    op = draw(st.sampled_from(nodes.ops))
+    types = draw(st.sampled_from(op.supported(nodes.chip)))
+    operands = tuple(draw(nodes.operand(op, types, field)) for field in op.fields)
+    return Instr(op, types, operands, draw(positions()))
+
+
 class _Nodes:
     """Strategies of statements for one section."""
 
@@ -102,18 +110,10 @@ class _Nodes:
         body = self.bodies(3, depth - 1, in_loop)
         return st.builds(If, st.sampled_from(REGISTERS), body, body, positions())
 
-    @st.composite
-    @staticmethod
-    def _instruction(draw, self):
-        op = draw(st.sampled_from(self.ops))
-        types = draw(st.sampled_from(op.supported(self.chip)))
-        operands = tuple(draw(self.operand(op, types, field)) for field in op.fields)
-        return Instr(op, types, operands, draw(positions()))
-
     def instructions(self):
-        return self._instruction(self).filter(lambda node: self._right(node))
+        return instruction_nodes(self).filter(self.right)
 
-    def _right(self, node):
+    def right(self, node):
         values = {f.name: v for f, v in zip(node.op.fields, node.operands, strict=True)
                   if isinstance(v, int | float | str)}
         return node.op.check(self.chip, node.types, values) is None

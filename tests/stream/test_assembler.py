@@ -194,7 +194,7 @@ def test_the_example_of_the_docs():
      'or text in quotes ("…")', None, ""),
     ("smov.i32 r2, 5 @0:3", "SYNTAX02", "file 0 is not in the header", None, "@0:3"),
     ('vadd.f16 "\\q"[0], t[0], t[0], mask=1', "SYNTAX01",
-     "the text in quotes is not well formed: Invalid \\escape: line 1 column 2 (char 1)", None, '"\\q"[0]'),
+     "the text in quotes has a wrong escape", "escapes are those of JSON, like \\n and \\u00e9", '"\\q"[0]'),
     ("lop r3 = 0, 4, 1 {", "SYNTAX02", "there is no statement 'lop'", "did you mean loop?", "lop"),
     ("loop r3 = 0, 4 {", "SYNTAX01", "unexpected '{'; expected ','", None, "{"),
     ("if r2 { } esle { }", "SYNTAX02", "there is no statement 'esle'", "did you mean else?", "esle"),

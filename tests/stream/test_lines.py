@@ -10,7 +10,7 @@ from tik.stream.lines import LineReader, Mistake, columns, read_tree
 
 
 def instruction_lines(text):
-    lines = (line.strip() for line in text.split("\n{\n")[0].partition("section ")[2].split("\n")[1:])
+    lines = (line.strip() for line in text.partition("\nsection ")[2].split("\n")[1:])
     keywords = ("loop", "if", "}", "break", "continue", "return", ";", "section")
     return [line for line in lines if line and not line.startswith(keywords)]
 

@@ -64,12 +64,11 @@ def _broken(good: Inference) -> dict[str, Any]:
     """The hazards of the softmax kernel without its first wait for a load."""
     from tik.cli.sabotage import run_stream, without_wait
 
-    stream = next(report for report in good.reports if BROKEN in report.name).trace.stream
-    worse, wait = without_wait(stream, "MTE2", "V")
-    report = run_stream(worse)
-    number = wait.operand("event_id")
-    return {"kernel": stream.name, "removed": f"wait_flag MTE2 -> V, event {number}", "found": len(report.errors),
-            "hazards": [hazard.to_dict() for hazard in report.errors], "text": [str(hazard) for hazard in report.errors]}
+    trace = next(report for report in good.reports if BROKEN in report.name).trace
+    worse, wait = without_wait(trace, "MTE2", "V")
+    errors = sorted(run_stream(worse).errors, key=lambda hazard: -len(hazard.sites))  # those with two sides first
+    return {"kernel": worse.name, "removed": f"wait_flag(MTE2, V, {wait.operand('event_id')})", "found": len(errors),
+            "hazards": [hazard.to_dict() for hazard in errors], "text": [str(hazard) for hazard in errors]}
 
 
 def _ok(result: dict[str, Any]) -> bool:
@@ -83,14 +82,18 @@ def _show(result: dict[str, Any]) -> None:
     for c in result["chips"]:
         say(f"{c['chip']}: {c['accuracy']:.2%} right (numpy in float32: {result['numpy_accuracy']:.2%}), "
             f"largest difference of a probability {c['largest_difference']:.1e}, hazards found: {c['hazards']}")
-        rows = [[f"  {k['name']}", k["blocks"], f"{k['cycles']:,}", f"{k['time_us']:.2f}", f"{k['launch_us']:.1f}",
-                 k["bound"]] for k in c["kernels"]]
-        say(columns(rows, ("  kernel", "blocks", "cycles", "us", "launch us", "bound by"), right=(1, 2, 3, 4)))
+        rows = [[f"  {k['name']}", k["blocks"], f"{k['cycles']:,}", f"{k['time_us']:.2f}", f"{k['launch_us']:.1f}"]
+                for k in c["kernels"]]
+        head, *lines = columns(rows, ("  kernel", "blocks", "cycles", "us", "launch us"), right=(1, 2, 3, 4)).split("\n")
+        say(head)
+        for line, k in zip(lines, c["kernels"], strict=True):
+            say(line)
+            say(f"    {k['bound']}")
         say()
     say(f"Trace: {result['trace']} (open it at https://ui.perfetto.dev or in chrome://tracing)")
     broken = result["broken"]
-    say(f"\nNow without one wait: {broken['kernel']} minus its first {broken['removed']}")
-    say(f"hazards found: {broken['found']}")
+    say(f"\nNow {broken['kernel']} without its first wait for a load, {broken['removed']}; "
+        f"hazards found: {broken['found']}")
     for text in broken["text"][:1]:
         say(text, style="red")
     say(f"\n{result['seconds']} s in all")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -16,7 +16,7 @@ from tik.cli.failures import usage
 from tik.cli.options import read_chip_name, read_dtypes, read_settings, read_shapes
 from tik.cli.target import Target
 from tik.cli.userfile import is_argument_mistake, user_code
-from tik.operator import Operator
+from tik.operator import Case, Operator
 from tik.runtime import Executable, Report, download, empty, launch, observe, poison, upload
 from tik.stream.model import Arg, Stream
 from tik.types.dtypes import DType, f32, from_numpy
@@ -27,6 +27,7 @@ __all__ = ["Execution", "Request", "execute", "streams_of"]
 Array = NDArray[Any]
 FAMILY = "uniform"
 SIZE = 0.5  # of a case the operator makes itself, when no shape is given
+DRAWS = 20  # of such cases, until one has no empty array
 
 
 @dataclass(frozen=True)
@@ -51,11 +52,13 @@ class Request:
     def rng(self) -> np.random.Generator:
         return np.random.default_rng(self.seed)
 
-    def array(self, rng: np.random.Generator, index: int, dtype: DType) -> Array:
-        """A random array for the argument ``index``: its shape and dtype of those asked for, the last one repeated."""
-        if self.dtypes:
-            dtype = self.dtypes[min(index, len(self.dtypes) - 1)]
-        return values(rng, self.shapes[min(index, len(self.shapes) - 1)], dtype, FAMILY)
+    def shape(self, index: int) -> tuple[int, ...]:
+        """The shape of argument ``index``: the last one asked for holds for the rest."""
+        return self.shapes[min(index, len(self.shapes) - 1)]
+
+    def dtype(self, index: int, otherwise: DType) -> DType:
+        """The dtype of argument ``index``, the same way."""
+        return self.dtypes[min(index, len(self.dtypes) - 1)] if self.dtypes else otherwise
 
 
 @dataclass(frozen=True)
@@ -110,18 +113,33 @@ def _watching(check: bool) -> Iterator[list[Report]]:
 # ------------------------------------------------------------------------------------------------------------ operators
 def _operator(operator: Operator, request: Request) -> tuple[dict[str, Array], dict[str, Array]]:
     rng = request.rng
-    dtype = request.dtypes[0] if request.dtypes else operator.dtypes[0]
-    sample = operator.cases(rng, dtype, SIZE)
+    sample = _sample(operator, rng, request.dtype(0, operator.dtypes[0]))
     args, kwargs = list(sample.args), {**sample.kwargs, **request.settings}
     if request.shapes:
         arrays = [a for a in sample.args if isinstance(a, np.ndarray)]
         count = max(len(request.shapes), min(len(arrays), _required(operator)))
-        args = [request.array(rng, i, _dtype_of(arrays, i, dtype)) for i in range(count)]
+        own = [from_numpy(a.dtype) or operator.dtypes[0] for a in arrays]  # a mask or an index has a dtype of its own
+        own += [own[0] if own else operator.dtypes[0]] * (count - len(own))
+        dtypes = [request.dtype(i, own[i]) if len(request.dtypes) > 1 else own[i] for i in range(count)]
+        args = [values(rng, request.shape(i), dtypes[i], FAMILY) for i in range(count)]
         kwargs = dict(request.settings)
+    try:
+        inspect.signature(operator.call).bind(*args, **kwargs)
+    except TypeError as error:
+        raise usage(f"{operator.name}: {error}") from None
     named = _names(operator.call, args) | {k: v for k, v in kwargs.items() if isinstance(v, np.ndarray)}
     with _arguments(operator.name), user_code():
         result = operator.call(*args, **kwargs)
     return named, _outputs(result)
+
+
+def _sample(operator: Operator, rng: np.random.Generator, dtype: DType) -> Case:
+    """A case the operator makes itself, without empty arrays if it makes one soon."""
+    for _ in range(DRAWS):
+        case = operator.cases(rng, dtype, SIZE)
+        if all(a.size for a in case.args if isinstance(a, np.ndarray)):
+            break
+    return case
 
 
 @contextmanager
@@ -132,28 +150,17 @@ def _arguments(name: str) -> Iterator[None]:
     except (ValueError, TypeError) as error:
         if not is_argument_mistake(error):
             raise
-        raise usage(f"{name}: {error}") from None
-
-
-def _dtype_of(arrays: Sequence[Array], index: int, dtype: DType) -> DType:
-    """The dtype the operator's own case has in this place (a mask, an index), else the one asked for."""
-    own = from_numpy(arrays[index].dtype) if index < len(arrays) else None
-    return own or dtype
+        text = str(error)
+        raise usage(text if text.startswith(name) else f"{name}: {text}") from None
 
 
 def _required(operator: Operator) -> int:
-    try:
-        parameters = inspect.signature(operator.call).parameters.values()
-    except (TypeError, ValueError):
-        return 1
+    parameters = inspect.signature(operator.call).parameters.values()
     return sum(p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) for p in parameters) or 1
 
 
-def _names(call: Any, args: Sequence[Any]) -> dict[str, Array]:
-    try:
-        names = list(inspect.signature(call).parameters)
-    except (TypeError, ValueError):
-        names = []
+def _names(call: Callable[..., Any], args: Sequence[Any]) -> dict[str, Array]:
+    names = list(inspect.signature(call).parameters)
     names += [f"arg{i}" for i in range(len(names), len(args))]
     return {name: arg for name, arg in zip(names, args, strict=False) if isinstance(arg, np.ndarray)}
 
@@ -179,7 +186,8 @@ def _kernel_arrays(kernel: Any, request: Request) -> dict[str, Array]:
     if len(request.shapes) > len(names):
         raise usage(f"{kernel.name} takes {len(names)} arrays ({', '.join(names)}), {len(request.shapes)} shapes given")
     rng = request.rng
-    return {name: request.array(rng, index, f32) for index, name in enumerate(names)}
+    return {name: values(rng, request.shape(index), request.dtype(index, f32), FAMILY)
+            for index, name in enumerate(names)}
 
 
 def _array_names(kernel: Any) -> tuple[str, ...]:
@@ -216,4 +224,4 @@ def _shape(arg: Arg, index: int, request: Request) -> tuple[int, ...]:
         return (arg.nbytes // arg.dtype.size,)
     if not request.shapes:
         raise usage(f"the size of {arg.name} is not in the stream", "give --shape")
-    return request.shapes[min(index, len(request.shapes) - 1)]
+    return request.shape(index)

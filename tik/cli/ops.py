@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import shorten
+
 from tik.cli.options import Json
 from tik.cli.output import columns, emit, say
 
@@ -18,6 +20,7 @@ def ops(json: Json = False) -> None:
     if json:
         emit([{"name": o.name, "dtypes": [d.short for d in o.dtypes], "exact": o.exact, "doc": o.doc} for o in operators])
     elif operators:
-        say(columns([[o.name, " ".join(d.short for d in o.dtypes), o.doc] for o in operators], ("operator", "dtypes", "")))
+        rows = [[o.name, " ".join(d.short for d in o.dtypes), shorten(o.doc, 72, placeholder=" ...")] for o in operators]
+        say(columns(rows, ("operator", "dtypes", "")))
     else:
         say("no operators are installed")

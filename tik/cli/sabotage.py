@@ -3,47 +3,46 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
+from tik.npu.trace import Trace
 from tik.runtime import Executable, Report, empty, launch, poison, upload
-from tik.stream import If, Instr, Loop, Node, Stream
-from tik.types.dtypes import DType
+from tik.stream import If, Instr, Loop, Node, Stream, walk
 
 __all__ = ["run_stream", "without_wait"]
 
 
-def without_wait(stream: Stream, src: str, dst: str) -> tuple[Stream, Instr]:
-    """The stream without its first ``wait_flag(src, dst, …)``, and that instruction; ValueError when it has none."""
+def without_wait(trace: Trace, src: str, dst: str) -> tuple[Stream, Instr]:
+    """The stream that left ``trace``, without the first ``wait_flag(src, dst, …)`` that ran, and that instruction.
+
+    Raises ValueError when none ran.
+    """
+    stream = trace.stream
+    ran = {id(trace.statics[core.section].instrs[k]) for core in trace.cores for k in np.unique(core.ids)}
     for index, section in enumerate(stream.sections):
-        body, gone = _drop(section.body, src, dst)
-        if gone is not None:
-            sections = list(stream.sections)
-            sections[index] = replace(section, body=body)
-            return replace(stream, sections=tuple(sections)), gone
+        for node in walk(section.body):
+            if id(node) in ran and isinstance(node, Instr) and _is_wait(node, src, dst):
+                sections = list(stream.sections)
+                sections[index] = replace(section, body=_without(section.body, node))
+                return replace(stream, sections=tuple(sections)), node
     raise ValueError(f"{stream.name} has no wait_flag from {src} to {dst}")
 
 
-def _drop(body: tuple[Node, ...], src: str, dst: str) -> tuple[tuple[Node, ...], Instr | None]:
-    for index, node in enumerate(body):
-        inner: Node | None = None
-        gone: Instr | None = None
-        if isinstance(node, Instr):
-            if node.op.mnemonic == "wait_flag" and (node.operand("src_pipe"), node.operand("dst_pipe")) == (src, dst):
-                return body[:index] + body[index + 1:], node
-        elif isinstance(node, Loop):
-            nodes, gone = _drop(node.body, src, dst)
-            inner = replace(node, body=nodes)
+def _is_wait(instr: Instr, src: str, dst: str) -> bool:
+    return (instr.op.mnemonic == "wait_flag" and instr.operand("src_pipe") == src and instr.operand("dst_pipe") == dst)
+
+
+def _without(body: tuple[Node, ...], gone: Instr) -> tuple[Node, ...]:
+    kept: list[Node] = []
+    for node in body:
+        if isinstance(node, Loop):
+            kept.append(replace(node, body=_without(node.body, gone)))
         elif isinstance(node, If):
-            nodes, gone = _drop(node.then, src, dst)
-            inner = replace(node, then=nodes)
-            if gone is None:
-                nodes, gone = _drop(node.orelse, src, dst)
-                inner = replace(node, orelse=nodes)
-        if gone is not None and inner is not None:
-            return (*body[:index], inner, *body[index + 1:]), gone
-    return body, None
+            kept.append(replace(node, then=_without(node.then, gone), orelse=_without(node.orelse, gone)))
+        elif node is not gone:
+            kept.append(node)
+    return tuple(kept)
 
 
 def run_stream(stream: Stream) -> Report:
@@ -52,11 +51,6 @@ def run_stream(stream: Stream) -> Report:
     for arg in stream.args:
         if arg.kind == "gm" and arg.nbytes is not None and arg.role != "workspace":
             shape = (arg.nbytes // arg.dtype.size,)
-            tensors[arg.name] = upload(_ones(shape, arg.dtype), arg.dtype)
-            if arg.role == "output":
-                tensors[arg.name] = poison(empty(shape, arg.dtype))
+            ones = np.ones(shape, arg.dtype.numpy)
+            tensors[arg.name] = poison(empty(shape, arg.dtype)) if arg.role == "output" else upload(ones, arg.dtype)
     return launch(Executable.of(stream), tensors, record=True)
-
-
-def _ones(shape: tuple[int, ...], dtype: DType) -> Any:
-    return np.ones(shape, dtype.numpy)

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from tik.authoring import Kernel
+from tik.authoring import BuiltKernel, Kernel, Tik
 from tik.cli.failures import usage
 from tik.cli.userfile import load_module, user_code
 from tik.operator import Operator, find, names
@@ -129,12 +129,9 @@ def _unwrap(value: Any) -> Any:
     """An operator, a tile kernel, or the stream of a kernel that is built already (of ``tik.Tik``); else None."""
     if isinstance(value, Operator | Kernel | Stream):
         return value
-    if isinstance(value, type | ModuleType):
-        return None
-    if type(value).__name__ == "Tik":
+    if isinstance(value, Tik):
         try:
             value = value.kernel
-        except (AttributeError, TikError):  # not built yet
+        except TikError:  # not built yet
             return None
-    stream = getattr(value, "stream", None)
-    return stream if isinstance(stream, Stream) else None
+    return value.stream if isinstance(value, BuiltKernel) else None

@@ -21,30 +21,31 @@ from tik.types.dtypes import DType
 from tik.types.positions import Location, Position
 from tik.types.scopes import Scope
 
-__all__ = ["Access", "Accesses", "Dims"]
+__all__ = ["Access", "Accesses", "Dims", "regions", "space_of", "span"]
 
 Dims = tuple[tuple[int, int], ...]  # (n, stride), the wider stride first
 Ranges = Mapping[int, Interval]
 ROWS = 8  # an operand of more regions than this (a scattered mask) is taken as one
 FULL = -1
 UNBOUNDED = 1 << 62
+PRODUCTS = ("mmad", "mmad_bias")
 
 
 class Access:
     """One region read or written; ``terms`` is None when only ``low`` … ``high`` (exclusive) is known."""
 
-    __slots__ = ("accumulates", "constant", "dims", "high", "inner", "low", "position", "space", "start",
+    __slots__ = ("accumulates", "constant", "dims", "high", "inner", "later", "low", "position", "space", "start",
                  "stop", "terms", "tile", "write")
 
     def __init__(self, space: Any, write: bool, low: int, high: int, constant: int, terms: tuple[Term, ...] | None,
-                 dims: Dims, inner: int, position: Position | Location | None, tile: bool = False,
-                 accumulates: bool = False) -> None:
+                 dims: Dims, inner: int, position: Position | Location | None) -> None:
         self.space, self.write, self.low, self.high = space, write, low, high
         self.constant, self.terms, self.dims, self.inner, self.position = constant, terms, dims, inner, position
-        self.tile = tile  # the result tile of a matrix product
-        self.accumulates = accumulates  # which is added to
+        self.tile = False  # the result tile of a matrix product
+        self.accumulates = False  # which is added to
+        self.later = 0  # the variable of the loop in whose second and later trips it is added to
         self.start = low if terms is None else constant  # outermost bytes, not counting the terms
-        self.stop = high if terms is None else constant + span(dims, inner)
+        self.stop = high if terms is None else constant + (span(dims, inner) if dims else inner)
 
     def __repr__(self) -> str:
         return f"{'write' if self.write else 'read'} {self.space} {self.low}..{self.high}"
@@ -74,21 +75,42 @@ class Accesses:
                     self.templates[key] = rows
         except TypeError:  # an operand that cannot be hashed
             rows = self._rows(op, instr.types, operands, ranges)
-        accumulates = op.mnemonic == "mmad" and const_value(instr.operand("is_bias")) != 0
-        product = op.mnemonic in ("mmad", "mmad_bias")
-        return [_place(operands[field], write, start, dims, inner, ranges, instr.position, product and field == 0,
-                       accumulates and field == 0) for field, write, start, dims, inner in rows]
+        found = [_place(operands[field], write, start, dims, inner, ranges, instr.position)
+                 for field, write, start, dims, inner in rows]
+        if op.mnemonic in PRODUCTS:
+            _tiles(instr, found, ranges)
+        return found
 
     def element(self, e: Element, ranges: Ranges, position: Position | Location | None) -> Access:
         """The read of one element by the scalar pipe."""
-        return _place(MemRef(e.tensor, e.offset), False, 0, (), e.dtype.size, ranges, position, False, False)
+        return _place(MemRef(e.tensor, e.offset), False, 0, (), e.dtype.size, ranges, position)
 
     def _rows(self, op: type[Instruction], types: tuple[DType, ...], operands: tuple[Any, ...], ranges: Ranges) -> tuple[Row, ...]:
         least, exact = _values(op, types, operands, ranges, 0)
         if exact:
-            return tuple(_simplify(_regions(op, least)))
+            return tuple(_simplify(regions(op, least)))
         most, _ = _values(op, types, operands, ranges, 1)
-        return tuple(_hulls(_regions(op, least) + _regions(op, most)))
+        return tuple(_hulls(regions(op, least) + regions(op, most)))
+
+
+def _tiles(instr: Instr, found: list[Access], ranges: Ranges) -> None:
+    """Mark the result tile of a product, and when it is added to (decision 1: M orders that itself)."""
+    always, later = False, 0
+    if "is_bias" in instr.op.field_index:
+        adds = instr.operand("is_bias")
+        always = bounds(adds, ranges)[0] == 1
+        if not always and isinstance(adds, Expr):
+            later = next((v for v in affine_variables(adds) if v in ranges and
+                          bounds(adds, {**ranges, v: (ranges[v][0] + 1, ranges[v][1])})[0] == 1), 0)
+    for access in found:
+        if access.space is Scope.L0C:
+            access.tile, access.accumulates, access.later = True, always, later
+
+
+def affine_variables(x: Expr) -> tuple[int, ...]:
+    """The numbers of the variables in an expression that does not depend on memory."""
+    known = affine(x)
+    return tuple({v for t in known.terms for v in t.variables}) if known is not None else ()
 
 
 def _values(op: type[Instruction], types: tuple[DType, ...], operands: tuple[Any, ...], ranges: Ranges,
@@ -134,7 +156,8 @@ def _signed(word: int) -> int:
 _PARAMETERS: dict[Any, tuple[str, ...]] = {}
 
 
-def _regions(op: type[Instruction], values: Mapping[str, int]) -> list[Row]:
+def regions(op: type[Instruction], values: Mapping[str, int]) -> list[Row]:
+    """What an instruction states of itself, with every operand's address 0."""
     function = op.regions
     assert function is not None
     names = _PARAMETERS.get(function)
@@ -188,13 +211,16 @@ def space_of(tensor: Tensor) -> Any:
 
 
 def _place(ref: MemRef, write: bool, start: int, dims: Dims, inner: int, ranges: Ranges,
-           position: Position | Location | None, tile: bool, accumulates: bool) -> Access:
+           position: Position | Location | None) -> Access:
     tensor, offset = ref.tensor, ref.offset
     base = tensor.address or 0
     if isinstance(offset, int):
         low = base + offset + start
         high = low + inner if not dims else low + span(dims, inner)
-        return Access(_space(tensor), write, low, high, low, (), dims, inner, position, tile, accumulates)
+        if not dims and tensor.nbytes is not None and low < base + tensor.nbytes < high:
+            high = base + tensor.nbytes  # a run-time field's widest reach ends with the tensor
+            inner = high - low
+        return Access(space_of(tensor), write, low, high, low, (), dims, inner, position)
     known: Affine | None = affine(offset)
     least, most = bounds(offset, ranges)
     limit = base + tensor.nbytes if tensor.nbytes is not None else UNBOUNDED
@@ -204,12 +230,9 @@ def _place(ref: MemRef, write: bool, start: int, dims: Dims, inner: int, ranges:
     if high <= low:  # out of its tensor, which others report
         low, high = base, limit
     if known is None:
-        return Access(_space(tensor), write, low, high, 0, None, (), 0, position, tile, accumulates)
+        return Access(space_of(tensor), write, low, high, 0, None, (), 0, position)
     if not known.terms:
         low = base + known.constant + start
         high = low + length
-    return Access(_space(tensor), write, low, high, base + known.constant + start, known.terms, dims, inner, position, tile,
-                  accumulates)
+    return Access(space_of(tensor), write, low, high, base + known.constant + start, known.terms, dims, inner, position)
 
-
-_space = space_of

@@ -126,7 +126,7 @@ def _binary_bounds(x: Binary, a: Interval, b: Interval) -> Interval:
         products = [_times(p, q) for p in a for q in b]
         return min(products), max(products)
     if op in ("eq", "ne", "lt", "le"):
-        return 0, 1
+        return _compared(op, a, b)
     if b[0] != b[1] or b[0] <= 0:  # the rest by positive constants
         return EVERYTHING
     n = int(b[0])
@@ -141,6 +141,19 @@ def _binary_bounds(x: Binary, a: Interval, b: Interval) -> Interval:
     if op == "shr":
         return (a[0] // (1 << n) if a[0] > -INFINITY else a[0]), (a[1] // (1 << n) if a[1] < INFINITY else a[1])
     return EVERYTHING
+
+
+def _compared(op: str, a: Interval, b: Interval) -> Interval:
+    """1 or 0 where the ranges decide it."""
+    if op in ("eq", "ne"):
+        if a[1] < b[0] or b[1] < a[0]:
+            return (0, 0) if op == "eq" else (1, 1)
+        return (0, 1) if not a[0] == a[1] == b[0] == b[1] else ((1, 1) if op == "eq" else (0, 0))
+    if a[1] < b[0] or (op == "le" and a[1] == b[0]):
+        return 1, 1
+    if a[0] > b[1] or (op == "lt" and a[0] == b[1]):
+        return 0, 0
+    return 0, 1
 
 
 def _times(p: float, q: float) -> float:

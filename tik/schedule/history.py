@@ -103,9 +103,11 @@ class History:
                     best = needs.get(source)
                     if best is not None and best.stamp >= stamp:
                         continue
-                    if source == pipe == product and _accumulation(e, access, versions):
+                    if source == pipe == product and _accumulation(e, access, versions, self.carrier):
                         continue
-                    if conflict(old, e.versions, access, versions, self.carrier):
+                    if old.terms == access.terms == () and not old.dims and not access.dims:
+                        needs[source] = e
+                    elif conflict(old, e.versions, access, versions, self.carrier):
                         needs[source] = e
 
     def add(self, entry: Entry, *, stands: bool) -> None:
@@ -150,10 +152,11 @@ class History:
                             yield e
 
 
-def _accumulation(e: Entry, access: Access, versions: Versions) -> bool:
-    """Whether ``access`` adds to the tile that ``e`` belongs to (decision 1: M orders that itself)."""
+def _accumulation(e: Entry, access: Access, versions: Versions, carrier: Carrier | None) -> bool:
+    """Whether ``access`` adds to the tile that ``e`` (of an earlier trip, if there is a carrier) belongs to."""
     old = e.access
-    return (access.accumulates and old.tile and access.constant == old.constant and access.dims == old.dims
+    adds = access.accumulates or (carrier is not None and access.later == carrier.variable)
+    return (adds and old.tile and access.constant == old.constant and access.dims == old.dims
             and access.inner == old.inner and access.terms is not None and access.terms == old.terms and versions == e.versions)
 
 

@@ -248,8 +248,8 @@ def _bytes(s: Instr, value: Callable[[Any], int | None]) -> Iterator[tuple[int, 
             named[f.name] = f.low if found is None else found
         else:
             named[f.name] = 0
-    table = np.zeros((LIMIT, COLUMNS), np.int64)
     names = list(inspect.signature(s.op.regions).parameters)[1:]
+    table = np.empty((LIMIT, COLUMNS), np.int64)
     for row in table[:s.op.regions(table, *(named[name] for name in names))].tolist():
         index, write, _, start, n2, s2, n1, s1, inner = row
         starts = sorted(start + i * s2 + j * s1 for i in range(n2) for j in range(n1))

@@ -225,7 +225,7 @@ class _Run:
         if needs:
             self.resolve(item, pipe, needs, item.place)
         if item.sets and not self.first:
-            self.check_sets(item)
+            self.check_sets(item, self.known)
         stamp = item.end = item.stamp
         item.rows = self.known[:]
         for access, versions in placed:
@@ -301,10 +301,20 @@ class _Run:
             if wanted:
                 self.resolve(item, pipe, wanted, places.get(pipe, item.place))
         for (source, target), ids in summary.ids.items():
-            self.check_free(item, source, target, ids)
-        if item.sets and not self.first:
-            self.check_sets(item)
-        head = self.known[:]
+            self.check_free(item, source, target, ids, self.known)
+        self.finish(item, before)
+        item.rows = self.known[:]
+        for e in summary.exports:
+            versions = context.versions_of(e.access)
+            self.history.add(Entry(e.access, e.pipe, stamp + e.after, item, versions), stands=False)
+            self.latest[e.pipe] = item
+            context.latest[e.pipe] = item.end
+        context.bump(item.assigned)
+        self.clean = False
+
+    def finish(self, item: Item, before: list[int]) -> None:
+        """From the head of a loop or branch, where everything it needs is known, to its end."""
+        context, summary, stamp = self.context, item.summary, item.stamp
         item.end = stamp + summary.width
         for pair, ids in summary.ids.items():
             lasts = self.last.setdefault(pair, {})
@@ -314,19 +324,20 @@ class _Run:
             context.latest[pair[1]] = item.end
         for edge in item.waits or ():
             before[edge.target] = max(before[edge.target], stamp - 1)
-        for gain in summary.gains:
-            self.gain(item, gain, head, before)
+        while True:
+            head = self.known[:]
+            for gain in summary.gains:
+                self.gain(item, gain, head, before)
+            for edge in item.tail_waits or ():
+                self.join(edge.target, edge.source, stamp, head)
+            if self.first or not item.sets:
+                break
+            end, self.known = self.known, head
+            if not self.check_sets(item, end):
+                self.known = end
+                break
         for edge in item.tail_waits or ():
-            self.join(edge.target, edge.source, stamp, head)
             self.waited(edge, item.end, item)
-        item.rows = self.known[:]
-        for e in summary.exports:
-            versions = context.versions_of(e.access)
-            self.history.add(Entry(e.access, e.pipe, stamp + e.after, item, versions), stands=False)
-            self.latest[e.pipe] = item
-            context.latest[e.pipe] = item.end
-        context.bump(item.assigned)
-        self.clean = False
 
     # ------------------------------------------------------------------------------------------------ knowledge
 
@@ -439,25 +450,28 @@ class _Run:
         taken = self.used.get(pair, set()) | self.context.reserved.get(pair, set())
         return next((k for k in range(IDS) if k not in taken), None)
 
-    def check_sets(self, item: Item) -> None:
-        """A flag set at the item must have been waited for before, as its source knows."""
-        for edge in [*(item.sets or ()), *(item.head_sets or ())]:
-            self.check_free(item, edge.source, edge.target, (edge.id,))
+    def check_sets(self, item: Item, known: list[Row]) -> bool:
+        """A flag set at the item must have been waited for before, as its source knows; whether something had to be done.
 
-    def check_free(self, item: Item, source: int, target: int, ids: Iterable[int]) -> None:
+        ``known``: what pipes know where the item's flags are set.
+        """
+        done = False
+        for edge in item.sets or ():
+            done |= self.check_free(item, edge.source, edge.target, (edge.id,), known)
+        for edge in item.head_sets or ():
+            done |= self.check_free(item, edge.source, edge.target, (edge.id,), self.known)
+        return done
+
+    def check_free(self, item: Item, source: int, target: int, ids: Iterable[int], known: list[Row]) -> bool:
         lasts = self.last.get((source, target), {})
+        done = False
         for k in ids:
             stamp, origin = lasts.get(k, (0, None))
-            if origin is None or self.known[source][target] >= stamp:
-                continue
-            if origin is item and stamp >= item.stamp - 1 and self.acknowledged(item, source, target):
-                continue
-            self.order(item, source, target, stamp, origin, item.place)
-
-    @staticmethod
-    def acknowledged(item: Item, source: int, target: int) -> bool:
-        """Whether ``target`` tells ``source`` at the item's end that it is past the item's head."""
-        return any(e.source == target and e.target == source for e in item.tail_waits or ())
+            if origin is not None and known[source][target] < stamp:
+                self.order(item, source, target, stamp, origin, item.place)
+                known = self.known
+                done = True
+        return done
 
     # ------------------------------------------------------------------------------------------------ the author's own
 

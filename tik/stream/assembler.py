@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import re
 from collections.abc import Iterator
 from typing import Any
 
 from tik.stream.check import MAX_DEPTH, MAX_ERRORS, check_stream, raise_all
-from tik.stream.lines import LineReader, Mistake, columns, read_dtype
+from tik.stream.lines import ESCAPES, LineReader, Mistake, columns, read_dtype
 from tik.stream.literals import read_int, read_name, read_register
 from tik.stream.model import FORMAT, Arg, Buffer, Constant, Exit, If, Instr, Loop, Node, Reg, Section, Stream
 from tik.stream.places import TextLocation
@@ -75,13 +74,14 @@ class _Assembler:
             return parser.parse(self.text)
         except UnexpectedInput as error:
             bad = unexpected(error, parser, self.text)
-            self._swallowed(bad.line)
+            self._swallowed(bad.line, bad.column)
             self._error("TIK-SYNTAX01", bad.message, bad.line, bad.column, bad.end_column)
             raise self.errors[0] from None
 
-    def _swallowed(self, line: int) -> None:
+    def _swallowed(self, line: int, brace: int) -> None:
         """Name a misspelt keyword: it reads as an instruction, and the text seems wrong only at its brace."""
-        word = re.match(r"[ \t]*(?:\}[ \t]*)?(\w+)[^;{}\n]*\{", self.lines[line - 1])
+        text = self.lines[line - 1]
+        word = re.search(r"(\w+)[^;{}]*$", text[:brace]) if text[brace:brace + 1] == "{" else None
         near = did_you_mean(word[1], _HEADS) if word and word[1] not in _HEADS else None
         if word and near:
             self._error("TIK-SYNTAX02", f"there is no statement {word[1]!r}", line, word.start(1), word.end(1), near)
@@ -104,7 +104,7 @@ class _Assembler:
         except Mistake as error:
             self._mistake(error, line, 0)
             return None
-        key = node.data if isinstance(value, str | int) else id(value)
+        key = str(node.data) if node.data in ("chip", "blocks") else id(value)
         self.where[key] = (line, len(_indent(self.lines[line - 1])))
         return value
 
@@ -124,7 +124,7 @@ class _Assembler:
             assert match is not None, "an instruction was read there"
             start, stop = columns(match.group().rstrip()).get(field, (0, len(match.group().rstrip())))
             return self._here(line, column + start, column + stop)
-        end = len(re.split(r"[ \t]*[@;{]", text[column:], maxsplit=1)[0])
+        end = len(re.split(r"[ \t]*[@;{}]", text[column:], maxsplit=1)[0])
         return self._here(line, column, column + end)
 
     # --------------------------------------------------------------------------------------------------------- header
@@ -164,8 +164,8 @@ class _Assembler:
             try:
                 text = piece[1:-1]
                 data.append(bytes.fromhex(text) if coding == "hex" else base64.b64decode(text, validate=True))
-            except (ValueError, binascii.Error) as error:
-                raise Mistake("TIK-SYNTAX01", f"this is not {coding} data: {error}") from None
+            except ValueError:
+                raise _at(piece, "TIK-SYNTAX01", f"this is not {coding} data") from None
         return Constant(_name(name), _dtype(dtype), b"".join(data))
 
     def _buffer(self, name: Any, scope: Any, dtype: Any, address: Any, nbytes: Any, place: Any) -> Buffer:
@@ -174,7 +174,7 @@ class _Assembler:
             raise _at(scope, "TIK-SYNTAX02", f"there is no buffer {str(scope)!r} in a core",
                       did_you_mean(scope, tuple(_SCOPES)) or f"there are {', '.join(_SCOPES)}")
         return Buffer(_name(name), where, _dtype(dtype), read_int(address), read_int(nbytes),
-                      self._place(place or "", name.line, 0))
+                      self._place(place or "", name.line, len(_indent(self.lines[name.line - 1]))))
 
     # ------------------------------------------------------------------------------------------------------- sections
     def _section(self, kind: Any, ratio: Any, block: Any) -> Section:
@@ -184,9 +184,8 @@ class _Assembler:
         nodes = []
         for child in block.children:
             if hasattr(child, "data"):
-                token = next(_tokens(child))
-                line = token.line
-                column = len(_indent(self.lines[line - 1]))
+                token = child.children[0]
+                line, column = token.line, token.column - 1
                 try:
                     if depth > MAX_DEPTH:
                         raise _at(token, "TIK-SYNTAX03", f"loops and branches are nested deeper than {MAX_DEPTH}")
@@ -208,11 +207,11 @@ class _Assembler:
 
     def _structure(self, tree: Any, line: int, column: int, depth: int) -> Node:
         if tree.data == "loop":
-            reg, start, stop, step, place, body = tree.children
+            _, reg, start, stop, step, place, body = tree.children
             return Loop(read_register(reg), _bound(start), _bound(stop), read_int(step), self._block(body, depth + 1),
                         self._place(place or "", line, column))
         if tree.data == "branch":
-            cond, place, then, orelse = tree.children
+            _, cond, place, then, orelse = tree.children
             return If(read_register(cond), self._block(then, depth + 1),
                       self._block(orelse, depth + 1) if orelse else (), self._place(place or "", line, column))
         kind, place = tree.children
@@ -222,7 +221,7 @@ class _Assembler:
         """The author's place that ``@…`` says, or this line."""
         if not suffix:
             text = self.lines[line - 1]
-            return TextLocation(self.file, line, column or len(_indent(text)), None, text)
+            return TextLocation(self.file, line, column, None, text)
         known = self.places.get(suffix)
         if known is None:
             match = _PLACE.fullmatch(suffix)
@@ -257,8 +256,8 @@ def _at(token: Any, code: str, message: str, hint: str | None = None) -> Mistake
 def _name(token: Any) -> str:
     try:
         return str(read_name(token))
-    except ValueError as error:
-        raise _at(token, "TIK-SYNTAX01", f"the text in quotes is not well formed: {error}") from None
+    except ValueError:
+        raise _at(token, "TIK-SYNTAX01", "the text in quotes has a wrong escape", ESCAPES) from None
 
 
 def _dtype(token: Any) -> Any:

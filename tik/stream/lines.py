@@ -22,9 +22,10 @@ from tik.stream.syntax import line_parser, unexpected
 from tik.types.dtypes import ALL, DType
 from tik.types.errors import did_you_mean
 
-__all__ = ["Line", "LineReader", "Mistake", "columns", "read_dtype"]
+__all__ = ["ESCAPES", "Line", "LineReader", "Mistake", "columns", "read_dtype"]
 
 _DTYPES = {t.short: t for t in ALL}
+ESCAPES = "escapes are those of JSON, like \\n and \\u00e9"
 _KEYWORDS = ("loop", "if", "else", "break", "continue", "return")
 
 
@@ -271,8 +272,8 @@ def _value(node: Any, span: tuple[int, int]) -> Any:
             return str(word), tuple(_value(w, span) for w in words)
         read = {"REGISTER": read_register, "INT": read_int, "FLOAT": read_float}.get(node.type, str)
         return read(node)
-    except ValueError as error:
-        raise Mistake("TIK-SYNTAX01", f"the text in quotes is not well formed: {error}", *span) from None
+    except ValueError:
+        raise Mistake("TIK-SYNTAX01", "the text in quotes has a wrong escape", *span, hint=ESCAPES) from None
 
 
 def _memory(name: str, address: Sequence[Any]) -> Mem:

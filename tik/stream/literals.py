@@ -35,7 +35,7 @@ def string_text(text: str) -> str:
 def read_name(token: str) -> str:
     """The name that a NAME or STRING token spells; ValueError for a wrong escape."""
     if not token.startswith('"'):
-        return token
+        return str(token)  # without the place that a token of the parser carries
     text = json.loads(token)
     assert isinstance(text, str)
     return text

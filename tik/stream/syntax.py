@@ -19,11 +19,11 @@ _GRAMMAR = Path(__file__).with_name("grammar.lark")
 
 # What the terminals that are patterns stand for; the others are words, shown in quotes.
 WORDS = {
-    "_SECTION": "'section'", "_LOOP": "'loop'", "_IF": "'if'", "_ELSE": "'else'",
+    "_SECTION": "'section'", "LOOP": "'loop'", "IF": "'if'", "_ELSE": "'else'",
     "BREAK": "'break'", "CONTINUE": "'continue'", "RETURN": "'return'",
     "INSTRUCTION": "an instruction", "MNEMONIC": "an instruction's name", "REGISTER": "a register (r5, %block)",
     "FLOAT": "a number", "INT": "an integer", "NAME": "a name", "WORD": "a word", "STRING": 'text in quotes ("…")',
-    "PLACE": "a source place (@file:line)", "CODING": "'hex' or 'base64'", "$END": "the end",
+    "PLACE": "a source place (@file:line)", "CODING": "'hex' or 'base64'", "$END": "the end", "<END-OF-FILE>": "the end",
 }
 _FOUND = re.compile(r'"(?:[^"\\]|\\.)*"|[\w.%]+|.')
 _ORDER = {words: at for at, words in enumerate(WORDS.values())}

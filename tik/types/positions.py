@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dis
 import linecache
 import os
@@ -75,12 +76,16 @@ def _place(code: CodeType, lasti: int) -> tuple[int, int | None, int | None]:
 _KIT = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 
 
+_CONTEXTS = contextlib.__file__  # its frames stand between the author's line and a with-block of the kit
+
+
 def here() -> Position:
     """The innermost frame outside the kit (the author's line that led to this call)."""
     frame: FrameType | None = sys._getframe(1)
     last = frame
     while frame is not None:
-        if not frame.f_code.co_filename.startswith(_KIT):
+        name = frame.f_code.co_filename
+        if not name.startswith(_KIT) and name != _CONTEXTS:
             return Position(frame.f_code, frame.f_lasti)
         last = frame
         frame = frame.f_back

@@ -112,8 +112,8 @@ def test_an_id_is_free_only_when_the_source_knows_of_the_wait() -> None:
     """Decision 2: MTE2 runs ahead, so its second set may come before V's first wait."""
     (found,) = check(load("x", "a"), *handoff("MTE2", "V"), relu("y", "x"), load("z", "a"), *handoff("MTE2", "V"))
     assert found.code == "TIK-SYNC06"
-    assert found.message == ("the flag (MTE2, V, 0) may still be set when MTE2 sets it again: nothing tells MTE2 that V is past "
-                             "its wait")
+    assert found.message == ("the flag (MTE2, V, 0) may still be set when MTE2 sets it again: nothing tells MTE2 that V is "
+                             "past its wait")
     assert [site.row for site in found.sites] == [1, 2, 5]
 
 

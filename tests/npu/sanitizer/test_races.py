@@ -25,6 +25,7 @@ from tests.npu.sanitizer.traces import (
 )
 from tik.isa.fields import Mask
 from tik.npu.sanitizer import Hazard, sanitize
+from tik.npu.sanitizer.naming import instr_text
 
 MEMORY = Memory({"x": (Scope.UB, 0, 256), "y": (Scope.UB, 256, 256), "z": (Scope.UB, 512, 256),
                  "w": (Scope.UB, 0, 256)},  # w has the bytes of x
@@ -365,3 +366,9 @@ def test_a_barrier_that_not_all_cores_reach() -> None:
     (found,) = cores([everyone()], [], [everyone()])
     assert found.message == ("deadlock between cores: core 0 waits at instruction 0 at a block_barrier, core 2 waits at "
                              "instruction 0 at a block_barrier")
+
+
+@pytest.mark.parametrize(("operand", "text"), [(Mem("x", 8), "x[8]"), (Mem("x", 0, Reg(4)), "x[r4]"),
+                                               (Mem("x", 8, Reg(4)), "x[r4 + 8]"), (Mem("x", -8, Reg(4)), "x[r4 - 8]")])
+def test_operands_in_reports(operand: Mem, text: str) -> None:
+    assert instr_text(load(operand, "a")) == f"mov_gm_ub.float32 {text}, a[0]"

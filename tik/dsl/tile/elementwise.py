@@ -36,6 +36,10 @@ def cast(k: TileBuilder, t: Tile, dtype: DType, mode: str | None = None) -> Tile
     if mode is None:
         modes = k.e.chip.convert_modes(dtype, t.dtype)
         mode = "none" if "none" in modes else "round"
+    if t.column:  # a block a row before and after
+        k.e.emit("vconv", (dtype, t.dtype), mask=Mask.count(8), dst=out.tensor, src=t.tensor, round_mode=mode,
+                 repeat_times=t.rows.size, dst_rep_stride=1, src_rep_stride=1)
+        return out
     lanes = 256 // max(t.dtype.size, dtype.size)
     k.e.emit(
         "vconv",

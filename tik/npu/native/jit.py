@@ -29,7 +29,7 @@ def native(function: Callable[..., Any]) -> Any:
     clone = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
     clone.__module__ = function.__module__
     clone.__qualname__ = function.__qualname__
-    return numba.njit(error_model="numpy", nogil=True)(clone)
+    return numba.njit(error_model="numpy", nogil=True, no_cpython_wrapper=True)(clone)
 
 
 def _callees(function: FunctionType) -> Iterator[tuple[str, FunctionType]]:

@@ -84,10 +84,7 @@ def _execution_text(op: type[Instruction], types: Combo, function: Callable[...,
                     ) -> tuple[str, list[Callable[..., Any]]]:
     wanted = parameters(function)
     parts: list[Callable[..., Any]] = [function]
-    head = ["from tik.npu.native.jit import native", "from tik.isa import INSTRUCTIONS", "from tik.types.dtypes import dtype",
-            f"OP = INSTRUCTIONS[{op.mnemonic!r}]",
-            f"TYPES = tuple(dtype(t) for t in {tuple(t.short for t in types)!r})",
-            f"BODY = native(OP.{'shadow' if shadow else 'run'})"]
+    head = ["from tik.npu.native.jit import native", *_imported(function, "BODY")]
     lines: list[str] = []
     known: dict[str, str] = {"lanes": str(op.lanes(types)) if types else "0"}
     for f in op.fields:
@@ -117,8 +114,7 @@ def _execution_text(op: type[Instruction], types: Combo, function: Callable[...,
         assert lane is not None, f"{op.mnemonic} has no lane function"
         parts.append(lane)
         # through a module's attribute: numba cannot cache code that passes a global dispatcher on
-        head += ["from types import ModuleType", "parts = ModuleType('parts')",
-                 f"parts.lane = native({'OP.shadow_lane' if shadow else 'OP.lane_for(TYPES)'})"]
+        head += [*_imported(lane, "LANE"), "from types import ModuleType", "parts = ModuleType('parts')", "parts.lane = LANE"]
         known["lane"] = "parts.lane"
     call = f"BODY({', '.join(known[name] for name in wanted)})"
     out = next((f for f in op.fields if isinstance(f, Out)), None)
@@ -128,6 +124,12 @@ def _execution_text(op: type[Instruction], types: Combo, function: Callable[...,
         lines.append(call)
     body = "\n    ".join(lines)
     return _text(head, f"    r = n.view_i64(a0)\n    b = n.view_i64(a1)\n    g = n.view_i64(a2)\n    {body}\n    return 0\n"), parts
+
+
+def _imported(function: Callable[..., Any], name: str) -> list[str]:
+    """Lines that make ``name`` the compiled function. Routines of instructions that share a function are the same file."""
+    home = f"home_{name.lower()}"
+    return [f"import {function.__module__} as {home}", f"{name} = native({home}.{function.__qualname__})"]
 
 
 def _decode(t: DType, slot: str) -> str:
@@ -160,9 +162,7 @@ def _figures_text(op: type[Instruction], function: Callable[..., Any], handler: 
             arguments.append(f"r[{constants[name]}]")
         else:
             arguments.append(f"n.f64_from_bits(r[{constants[name]}])")
-    head = ["from tik.npu.native.jit import native", f"from {function.__module__} import *  # noqa",
-            f"import {function.__module__} as home", f"BODY = native(home.{function.__qualname__})"]
-    head.pop(1)
+    head = ["from tik.npu.native.jit import native", *_imported(function, "BODY")]
     if handler == "regions":
         body = ("    r = n.view_i64(a0)\n    out = carray(n.p_i64(a1), (LIMIT, COLUMNS))\n"
                 f"    return BODY({', '.join(arguments)})\n")

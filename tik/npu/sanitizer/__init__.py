@@ -41,7 +41,8 @@ def sanitize(trace: Trace, shadow: ShadowInputs | None = None) -> list[Hazard]:
     if not (len(clocks.findings) or len(found) or len(spills) or (undefined is not None and len(undefined))):
         return []
     names = Names(trace)
-    hazards = [*report.synchronisation(names, tables, clocks.findings), *report.races(names, found), *report.spills(names, spills)]
+    hazards = [*report.synchronisation(names, tables, clocks.findings), *report.races(names, found)]
+    hazards += report.spills(names, spills)
     if undefined is not None:
         hazards += report.undefined(names, undefined)
     return sorted(hazards, key=_key)

@@ -51,7 +51,7 @@ def _ones(word: np.uint64) -> int:
     word = word - ((word >> np.uint64(1)) & np.uint64(0x5555555555555555))
     word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
     word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
+    return np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56))  # type: ignore[return-value]
 
 
 @njit(cache=True)
@@ -86,4 +86,5 @@ def cuts(bits: Any, before: Any) -> Any:
 def rank(bits: Any, before: Any, bit: int) -> int:
     """How many cuts lie before ``bit``: the atom that begins there, if there is a cut."""
     below = bits[bit >> 6] & ((np.uint64(1) << np.uint64(bit & 63)) - np.uint64(1))
-    return before[bit >> 6] + _ones(below)
+    number: int = before[bit >> 6] + _ones(below)
+    return number

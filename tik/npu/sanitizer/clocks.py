@@ -59,8 +59,8 @@ _PENDING, _SET_ROW, _WAIT_ROW = range(3)
 
 @dataclass(frozen=True)
 class Clocks:
-    """``rows``: the clock at the start of each row that touches memory; core c's begin at ``start[c]``. ``findings``: flags used
-    wrongly. ``ext``: the versions. ``runs``: (core, first row, stop row) in an order that respects waits across cores."""
+    """``rows``: the clock at the start of each row that touches memory; core c's begin at ``start[c]``. ``findings``: flags
+    used wrongly. ``ext``: the versions. ``runs``: (core, first row, stop row), in an order that respects waits across cores."""
 
     rows: NDArray[np.int32]
     start: NDArray[np.int64]
@@ -99,7 +99,8 @@ def _advance(core: int, first: int, cores: Any, pipe_of: Any, sync_of: Any, aux:
             continue
         if fresh[p] != 0:
             for q in range(8):
-                known[p, q] = max(known[p, q], known[0, q])
+                if known[0, q] > known[p, q]:
+                    known[p, q] = known[0, q]
             fresh[p] = 0
         sync = sync_of[s]
         if sync == 0:
@@ -134,7 +135,8 @@ def _advance(core: int, first: int, cores: Any, pipe_of: Any, sync_of: Any, aux:
             line[_PENDING] = 0
             line[_WAIT_ROW] = row
             for q in range(8):
-                known[p, q] = max(known[p, q], told[flag, q])
+                if told[flag, q] > known[p, q]:
+                    known[p, q] = told[flag, q]
             if p == 0:
                 for q in range(1, PIPES):
                     fresh[q] = 1
@@ -152,7 +154,8 @@ def _advance(core: int, first: int, cores: Any, pipe_of: Any, sync_of: Any, aux:
         else:
             version = 0
             for q in range(PIPES):
-                version = max(version, known[q, VERSION])
+                if known[q, VERSION] > version:
+                    version = known[q, VERSION]
             for q in range(PIPES):
                 for other in range(PIPES):
                     known[q, other] = row + 1
@@ -204,7 +207,7 @@ def run_clocks(trace: Trace, tables: Tables, like: NDArray[np.int64]) -> Clocks:
     if crossing:
         ext, runs = _take_turns(trace, tables, running, advance, note)
     else:
-        ext = np.zeros((1, PIPES), np.int32)  # nobody knows of another core
+        ext = np.zeros((1, len(like) * PIPES), np.int32)  # nobody knows of another core
         runs = np.zeros((len(like), 3), np.int64)
         runs[:, 0], runs[:, 2] = np.arange(len(like)), cores[:, ROW_COUNT]
         for core in running:

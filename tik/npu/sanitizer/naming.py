@@ -25,7 +25,10 @@ def instr_text(instr: Instr) -> str:
 def _operand(value: object) -> str:
     if not isinstance(value, Mem):
         return str(value)
-    return f"{value.name}[{value.const}{f' + {value.reg}' if value.reg is not None else ''}]"
+    if value.reg is None:
+        return f"{value.name}[{value.const}]"
+    const = f" {'-' if value.const < 0 else '+'} {abs(value.const)}" if value.const else ""
+    return f"{value.name}[{value.reg}{const}]"
 
 
 class Names:

@@ -107,7 +107,8 @@ def _sweep_local(core: int, cores: Any, pipe_of: Any, silent: Any, clocks: Any, 
         if space < FIRST_GM:
             end = (regions[at + 3] + (regions[at + 4] - 1) * regions[at + 5] + (regions[at + 6] - 1) * regions[at + 7]
                    + regions[at + 8])
-            ends[space] = max(ends[space], end)
+            if end > ends[space]:
+                ends[space] = end
     shifts = np.zeros(FIRST_GM + 1, np.int64)
     for space in range(FIRST_GM):
         shifts[space + 1] = (shifts[space] + ends[space] + 64) // 64 * 64
@@ -166,8 +167,8 @@ def _known_elsewhere(limit: Any, version: Any, core: int) -> None:
 
 
 @njit(cache=True)
-def _sweep_gm(gm: Any, runs: Any, cores: Any, pipe_of: Any, clocks: Any, clock_start: Any, ext: Any, crossing: bool,
-              spaces: int, found: Any, count: Any) -> None:
+def _sweep_gm(gm: Any, runs: Any, cores: Any, pipe_of: Any, clocks: Any, clock_start: Any, ext: Any, spaces: int,
+              found: Any, count: Any) -> None:
     """Races in GM, within and between cores. ``gm`` are the GM regions (core, row, region), core by core; ``runs`` the order
     in which to take the cores."""
     total = cores.shape[0]
@@ -185,11 +186,14 @@ def _sweep_gm(gm: Any, runs: Any, cores: Any, pipe_of: Any, clocks: Any, clock_s
         space = regions[at + 2] - FIRST_GM
         end = (regions[at + 3] + (regions[at + 4] - 1) * regions[at + 5] + (regions[at + 6] - 1) * regions[at + 7]
                + regions[at + 8])
-        low_of[space] = min(low_of[space], regions[at + 3])
-        high_of[space] = max(high_of[space], end)
+        if regions[at + 3] < low_of[space]:
+            low_of[space] = regions[at + 3]
+        if end > high_of[space]:
+            high_of[space] = end
         written[space] = written[space] or regions[at + 1] != 0
     for core in range(total):
-        first_of[core + 1] = max(first_of[core + 1], first_of[core])
+        if first_of[core] > first_of[core + 1]:
+            first_of[core + 1] = first_of[core]
     shifts = np.zeros(spaces, np.int64)
     size = 0
     for space in range(spaces):
@@ -232,7 +236,7 @@ def _sweep_gm(gm: Any, runs: Any, cores: Any, pipe_of: Any, clocks: Any, clock_s
                 regions = words_at(cores[core, REGIONS], (gm[g_stop - 1, 2] + 1) * COLUMNS)
                 pipe = pipe_of[cores[core, BASE] + words_at(cores[core, IDS], row + 1)[row]]
                 adding = pipe < 0  # nobody accumulates in GM
-                version = ext[clock[VERSION] if crossing else 0]
+                version = ext[clock[VERSION]]
                 for turn in range(2):
                     for i in range(g, g_stop):
                         at = gm[i, 2] * COLUMNS
@@ -248,13 +252,11 @@ def _sweep_gm(gm: Any, runs: Any, cores: Any, pipe_of: Any, clocks: Any, clock_s
                                     block = head[atom]
                                     if turn == 0:
                                         while block >= 0:
-                                            other = core_of[block]
+                                            other = np.int64(core_of[block])
                                             if other == core:
                                                 _limits(limit, clock, pipe, adding)
-                                            elif crossing:
-                                                _known_elsewhere(limit, version, other)
                                             else:
-                                                _known_elsewhere(limit, version, 0)
+                                                _known_elsewhere(limit, version, other)
                                             if _conflict(kept[block], limit, write):
                                                 _tell(found, count, cores, other, core, row, write, space + FIRST_GM,
                                                       kept[block], limit, edges[atom] - shifts[space],
@@ -305,6 +307,6 @@ def find_races(tables: Tables, like: NDArray[np.int64], gm: NDArray[np.int64], c
         if core == first:
             _sweep_local(core, tables.cores, tables.pipe, tables.silent, clocks.rows[clocks.start[core]:], found, count)
     if len(gm):
-        _sweep_gm(gm, clocks.runs, tables.cores, tables.pipe, clocks.rows, clocks.start, clocks.ext, tables.crossing,
-                  spaces, found, count)
+        _sweep_gm(gm, clocks.runs, tables.cores, tables.pipe, clocks.rows, clocks.start, clocks.ext, spaces,
+                  found, count)
     return found[:count[0]]

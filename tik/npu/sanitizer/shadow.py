@@ -29,6 +29,7 @@ __all__ = ["UNDEFINED", "ShadowInputs", "find_undefined"]
 UNDEFINED = 0xFF
 # One finding: static, core, row, space, byte, write; for a write, space and byte it came from (-1 when not known).
 UNDEFINED_COLUMNS = 8
+_ANYWHERE = 2**62
 GUARD = 64  # bytes kept behind each shadow, so that a routine may round up to a block
 
 
@@ -45,12 +46,26 @@ class ShadowInputs:
 
 
 @njit(cache=True)
+def _clipped(count: int, room: int) -> int:
+    if room < 0:
+        return 0
+    return count if count < room else room
+
+
+@njit(cache=True)
+def _paint(address: int, count: int, value: int) -> None:
+    run = bytes_at(address, count)
+    for i in range(count):
+        run[i] = value
+
+
+@njit(cache=True)
 def _fill(bases: Any, regions: Any, at: int, value: int) -> None:
     start, n2, s2, n1, s1, inner = normal(regions, at)
     base = bases[regions[at + 2]]
     for i2 in range(n2):
         for i1 in range(n1):
-            bytes_at(base + start + i2 * s2 + i1 * s1, inner)[:] = value
+            _paint(base + start + i2 * s2 + i1 * s1, inner, value)
 
 
 @njit(cache=True)
@@ -61,7 +76,7 @@ def _undefined(bases: Any, regions: Any, at: int, limit: int) -> int:
     for i2 in range(n2):
         for i1 in range(n1):
             low = start + i2 * s2 + i1 * s1
-            run = bytes_at(base + low, max(0, min(inner, limit - low)))
+            run = bytes_at(base + low, _clipped(inner, limit - low))
             worst = np.uint8(0)
             for i in range(run.shape[0]):
                 worst |= run[i]
@@ -73,6 +88,20 @@ def _undefined(bases: Any, regions: Any, at: int, limit: int) -> int:
 
 
 @njit(cache=True)
+def _blame(bases: Any, regions: Any, at: int, limit: int, blame: Any, shift: int, number: int) -> None:
+    """Lay the undefined bytes of a region below byte ``limit`` at the door of store ``number``."""
+    start, n2, s2, n1, s1, inner = normal(regions, at)
+    base = bases[regions[at + 2]]
+    for i2 in range(n2):
+        for i1 in range(n1):
+            low = start + i2 * s2 + i1 * s1
+            run = bytes_at(base + low, _clipped(inner, limit - low))
+            for i in range(run.shape[0]):
+                if run[i] != 0:
+                    blame[shift + low + i] = number
+
+
+@njit(cache=True)
 def _run(cores: Any, order: Any, functions: Any, strict: Any, silent: Any, bases: Any, touched: Any, watched: Any,
          registers: int) -> Any:
     """What is undefined; ``bases`` [core, space] are the shadows, ``touched`` the ends of what is used of local memory."""
@@ -80,8 +109,9 @@ def _run(cores: Any, order: Any, functions: Any, strict: Any, silent: Any, bases
     seen = np.zeros(statics, np.bool_)
     found = np.empty((statics, UNDEFINED_COLUMNS), np.int64)
     count = 0
-    doubtful = np.empty((256, 5), np.int64)  # stores of undefined bytes: core, row, region, where from: space, byte
-    stores = 0
+    stores = np.empty((256, 4), np.int64)  # of undefined bytes: core, row, where the first came from: space, byte
+    doubtful = 0
+    blame = np.zeros(0, np.int32)  # for each watched byte the latest store (its number + 1) that left it undefined
     for o in range(order.shape[0]):
         core = order[o, 0]
         total = cores[core, ROW_COUNT]
@@ -92,17 +122,19 @@ def _run(cores: Any, order: Any, functions: Any, strict: Any, silent: Any, bases
         table = bases[core]
         if order[o, 1] == 0:
             for space in range(1, FIRST_GM):
-                bytes_at(table[space], touched[space])[:] = UNDEFINED
+                _paint(table[space], touched[space], UNDEFINED)
         for row in range(order[o, 1], order[o, 2]):
             s = cores[core, BASE] + ids[row]
             if silent[s]:
                 continue
-            if strict[s] and not seen[s]:
+            settled = functions[s] == 0
+            if strict[s]:
                 for region in range(start[row], start[row + 1]):
                     at = region * COLUMNS
-                    if regions[at + 1] == 0 and not seen[s]:
-                        byte = _undefined(table, regions, at, 2**62)
-                        if byte >= 0:
+                    byte = _undefined(table, regions, at, _ANYWHERE) if regions[at + 1] == 0 else -1
+                    if byte >= 0:
+                        settled = True  # said once: what follows from it is not
+                        if not seen[s]:
                             seen[s] = True
                             found[count, 0], found[count, 1], found[count, 2] = s, core, row
                             found[count, 3], found[count, 4], found[count, 5] = regions[at + 2], byte, 0
@@ -113,32 +145,42 @@ def _run(cores: Any, order: Any, functions: Any, strict: Any, silent: Any, bases
                 at = region * COLUMNS
                 if regions[at + 1] == 0:
                     continue
-                if functions[s] == 0:
+                if settled:
                     _fill(table, regions, at, 0)
-                elif (regions[at + 2] >= FIRST_GM
-                      and _undefined(table, regions, at, watched[regions[at + 2] - FIRST_GM]) >= 0):
-                    if stores == doubtful.shape[0]:
-                        wider = np.empty((2 * stores, 5), np.int64)
-                        wider[:stores] = doubtful
-                        doubtful = wider
-                    doubtful[stores, 0], doubtful[stores, 1], doubtful[stores, 2] = core, row, region
-                    doubtful[stores, 3] = doubtful[stores, 4] = -1
-                    for other in range(start[row], start[row + 1]):
-                        if regions[other * COLUMNS + 1] == 0 and doubtful[stores, 4] < 0:
-                            doubtful[stores, 3] = regions[other * COLUMNS + 2]
-                            doubtful[stores, 4] = _undefined(table, regions, other * COLUMNS, 2**62)
-                    stores += 1
-    for i in range(stores):
-        core, row, at = doubtful[i, 0], doubtful[i, 1], doubtful[i, 2] * COLUMNS
-        s = cores[core, BASE] + words_at(cores[core, IDS], row + 1)[row]
-        if not seen[s]:
-            regions = words_at(cores[core, REGIONS], at + COLUMNS)
-            byte = _undefined(bases[core], regions, at, watched[regions[at + 2] - FIRST_GM])
-            if byte >= 0:
+                if regions[at + 2] < FIRST_GM:
+                    continue
+                space = regions[at + 2] - FIRST_GM
+                if _undefined(table, regions, at, watched[space, 0]) < 0:
+                    continue
+                if doubtful == 0:
+                    blame = np.zeros(watched[:, 0].sum(), np.int32)
+                elif doubtful == stores.shape[0]:
+                    wider = np.empty((2 * doubtful, 4), np.int64)
+                    for i in range(doubtful):
+                        for j in range(4):
+                            wider[i, j] = stores[i, j]
+                    stores = wider
+                _blame(table, regions, at, watched[space, 0], blame, watched[space, 1], doubtful + 1)
+                stores[doubtful, 0], stores[doubtful, 1] = core, row
+                stores[doubtful, 2] = stores[doubtful, 3] = -1
+                for other in range(start[row], start[row + 1]):
+                    if regions[other * COLUMNS + 1] == 0 and stores[doubtful, 3] < 0:
+                        stores[doubtful, 2] = regions[other * COLUMNS + 2]
+                        stores[doubtful, 3] = _undefined(table, regions, other * COLUMNS, _ANYWHERE)
+                doubtful += 1
+    for space in range(watched.shape[0] if doubtful > 0 else 0):
+        shadow = bytes_at(bases[0, FIRST_GM + space], watched[space, 0])
+        for byte in range(shadow.shape[0]):
+            number = blame[watched[space, 1] + byte] - 1
+            if shadow[byte] == 0 or number < 0:
+                continue
+            core, row = stores[number, 0], stores[number, 1]
+            s = cores[core, BASE] + words_at(cores[core, IDS], row + 1)[row]
+            if not seen[s]:
                 seen[s] = True
                 found[count, 0], found[count, 1], found[count, 2] = s, core, row
-                found[count, 3], found[count, 4], found[count, 5] = regions[at + 2], byte, 1
-                found[count, 6], found[count, 7] = doubtful[i, 3], doubtful[i, 4]
+                found[count, 3], found[count, 4], found[count, 5] = space + FIRST_GM, byte, 1
+                found[count, 6], found[count, 7] = stores[number, 2], stores[number, 3]
                 count += 1
     return found[:count]
 
@@ -156,13 +198,14 @@ def _touched(cores: Any) -> Any:
             if space < FIRST_GM:
                 end = (regions[at + 3] + (regions[at + 4] - 1) * regions[at + 5] + (regions[at + 6] - 1) * regions[at + 7]
                        + regions[at + 8])
-                ends[space] = max(ends[space], end)
+                if end > ends[space]:
+                    ends[space] = end
     return ends
 
 
 def find_undefined(trace: Trace, tables: Tables, inputs: ShadowInputs) -> NDArray[np.int64]:
     """Rows of UNDEFINED_COLUMNS, at most one a static instruction."""
-    strict = np.array([bool(getattr(i.op, "strict", False)) or i.op.mnemonic == "sload"
+    strict = np.array([i.op.strict
                        for s in trace.statics for i in s.instrs], np.bool_)
     order = _runs(trace)
     touched = _touched(tables.cores)
@@ -208,7 +251,8 @@ def _initial(trace: Trace, space: int) -> NDArray[np.uint8]:
 
 
 def _watched(trace: Trace) -> NDArray[np.int64]:
-    """How many bytes of each GM space must not be left undefined by a store."""
+    """For each GM space: how many bytes must not be left undefined by a store; how many those of the spaces before are."""
     args = [a for a in trace.stream.args if a.kind == "gm"]
-    return np.array([0 if space < len(args) and args[space].role == "workspace" else logical
-                     for space, (logical, _) in enumerate(trace.spaces)], np.int64)
+    sizes = np.array([0 if space < len(args) and args[space].role == "workspace" else logical
+                      for space, (logical, _) in enumerate(trace.spaces)], np.int64)
+    return np.stack([sizes, np.cumsum(sizes) - sizes], axis=1)

@@ -105,15 +105,6 @@ def _alike(cores: Any, a: int, b: int) -> bool:
 
 
 @njit(cache=True)
-def _wider(table: Any) -> Any:
-    wide = np.empty((2 * table.shape[0], table.shape[1]), np.int64)
-    for i in range(table.shape[0]):
-        for j in range(table.shape[1]):
-            wide[i, j] = table[i, j]
-    return wide
-
-
-@njit(cache=True)
 def classify(cores: Any, share: bool, silent: Any) -> Any:
     """(like, gm): for each core the first core that ran alike (itself if none), whose clocks and local races are also its
     own; and every GM region as (core, row, region index), in program order core by core."""
@@ -121,12 +112,16 @@ def classify(cores: Any, share: bool, silent: Any) -> Any:
     like = np.empty(total, np.int64)
     recent = np.empty(_RECENT, np.int64)
     newest = 0
-    gm = np.empty((1024, 3), np.int64)
+    most = 0
+    for c in range(total):
+        rows = cores[c, ROW_COUNT]
+        most += words_at(cores[c, REGION_START], rows + 1)[rows]
+    gm = np.empty((most, 3), np.int64)
     found = 0
     for c in range(total):
         like[c] = c
-        for i in range(min(newest, _RECENT) if share else 0):
-            if _alike(cores, recent[i], c):
+        for i in range(_RECENT):
+            if share and i < newest and _alike(cores, recent[i], c):
                 like[c] = recent[i]
                 break
         if like[c] == c:
@@ -139,8 +134,6 @@ def classify(cores: Any, share: bool, silent: Any) -> Any:
         for row in range(rows):
             for region in range(start[row], start[row + 1]):
                 if regions[region * COLUMNS + 2] >= FIRST_GM and not silent[cores[c, BASE] + ids[row]]:
-                    if found == gm.shape[0]:
-                        gm = _wider(gm)
                     gm[found, 0], gm[found, 1], gm[found, 2] = c, row, region
                     found += 1
     return like, gm[:found]

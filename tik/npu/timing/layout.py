@@ -1,15 +1,13 @@
-"""Columns of the arrays the timing model works on, and its unit of time.
-
-Compiled code is cached by the time stamp of its own file only: after a change here, touch ``engine.py`` and ``pairing.py``.
-"""
+"""Columns of the arrays the timing model works on, and its unit of time (users of it write ``at.NEXT``)."""
 
 from __future__ import annotations
+
+from typing import Any, NamedTuple
 
 from tik.types.pipes import Pipe
 
 TICK = 1 << 20  # ticks a cycle
 NEVER = 1 << 62
-PIPES = 8  # codes 0 … 6, and 7 for all of them
 ALL = Pipe.ALL.code
 
 # The table of static instructions.
@@ -24,7 +22,7 @@ ISSUE, START, END, COMPLETE, ID, ORDER, PARTNER, DYNAMIC, ROW_COLUMNS = range(9)
 # A core.
 ROW, LAST, SHIFT, SECTION, BLOCK, CLOCK, BLOCKED, TODO, BEGIN, FINISH, ARRIVED, RELEASED, CORE_COLUMNS = range(13)
 # BLOCKED is the code of a pipe (its queue is full) or one of these.
-RUNS, ON_FLAG, ON_ALL, ON_OTHERS, THROUGH = 8, 9, 10, 11, 12
+ON_FLAG, ON_ALL, ON_OTHERS, THROUGH = 8, 9, 10, 11
 
 # The queue of one pipe of one core. NEXT and ISSUED count in the pairing's order; MOVING: its transfer is on the way.
 NEXT, ISSUED, FIRST, FREE, DONE, MOVING, QUEUE_COLUMNS = range(7)
@@ -51,3 +49,21 @@ FLAGS = 16
 # i-th lowest cap.
 CAPPED, RATE, MOVED, ACTIVE, RANK, CLASS_COLUMNS = range(6)
 MOST_CLASSES = 64
+
+
+class State(NamedTuple):
+    """All arrays of one simulation; the columns are in ``layout``."""
+
+    rows: Any  # [ROW_COLUMNS, row]
+    costs: Any  # [row, COST_COLUMNS]
+    table: Any  # [static of all sections, STATIC_COLUMNS]
+    cores: Any  # [core, CORE_COLUMNS]
+    queues: Any  # [core, QUEUES, QUEUE_COLUMNS]
+    spent: Any  # [core, QUEUES, SPENT_COLUMNS]
+    blocks: Any  # [block, BLOCK_COLUMNS]
+    lists: Any  # [2, core] cores by block; cores to look at
+    crossing: Any  # [core, CROSS_COLUMNS, FLAGS]
+    globals: Any  # [GLOBALS]
+    heap: Any  # [2, n] time, what happens
+    finish: Any  # [MOST_CLASSES, 2, n] mark of the virtual clock, core*8 + pipe
+    classes: Any  # [MOST_CLASSES, CLASS_COLUMNS]

@@ -8,19 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tik.npu.timing.layout import (
-    ALL,
-    BANDWIDTH,
-    BARRIER,
-    FLIGHT,
-    NOTHING_ISSUED,
-    OTHERS,
-    OVER,
-    QUEUE_FULL,
-    SYNCING,
-    TICK,
-    WORK,
-)
+from tik.npu.timing import layout as at
 from tik.npu.trace import SYNC, Statics
 from tik.stream.model import Instr, Place
 from tik.types.pipes import Pipe
@@ -30,12 +18,12 @@ __all__ = ["BY_CODE", "Deadlock", "FlagLeft", "PipeTime", "Stuck", "Timeline", "
 BY_CODE = tuple(sorted((pipe for pipe in Pipe if pipe is not Pipe.ALL), key=lambda pipe: pipe.code))
 CAUSES = {
     **{f"flag from {pipe}": pipe.code for pipe in BY_CODE},
-    "barrier": BARRIER,
-    "other cores": OTHERS,
-    "nothing issued": NOTHING_ISSUED,
-    "queue full": QUEUE_FULL,
-    "flag cycles": SYNCING,
-    "finished": OVER,
+    "barrier": at.BARRIER,
+    "other cores": at.OTHERS,
+    "nothing issued": at.NOTHING_ISSUED,
+    "queue full": at.QUEUE_FULL,
+    "flag cycles": at.SYNCING,
+    "finished": at.OVER,
 }
 
 
@@ -161,7 +149,7 @@ class Timeline:
     @property
     def cycles(self) -> float:
         """From the start of the first core to the end of the last."""
-        return self.ticks / TICK
+        return self.ticks / at.TICK
 
     def __repr__(self) -> str:
         rows, cores = len(self.issue), len(self.core_start)
@@ -170,20 +158,20 @@ class Timeline:
     def pipe(self, pipe: Pipe, core: int | None = None) -> PipeTime:
         """Where the time of ``pipe`` went, of one core or summed over all that ran."""
         spent = self.spent[:, pipe.code].sum(axis=0) if core is None else self.spent[core, pipe.code]
-        cycles = [int(value) / TICK for value in spent]
+        cycles = [int(value) / at.TICK for value in spent]
         stalls = {cause: cycles[column] for cause, column in CAUSES.items() if spent[column] > 0}
         return PipeTime(
             pipe,
-            total=int(spent.sum() - spent[BANDWIDTH]) / TICK,
-            work=cycles[WORK],
-            in_flight=cycles[FLIGHT],
-            bandwidth=cycles[BANDWIDTH],
+            total=int(spent.sum() - spent[at.BANDWIDTH]) / at.TICK,
+            work=cycles[at.WORK],
+            in_flight=cycles[at.FLIGHT],
+            bandwidth=cycles[at.BANDWIDTH],
             stalls=dict(sorted(stalls.items(), key=lambda item: -item[1])),
         )
 
     def pipes(self, core: int | None = None) -> dict[Pipe, PipeTime]:
         """``pipe`` of every pipe that did something."""
-        used = (self.spent[:, :ALL, WORK] + self.spent[:, :ALL, SYNCING] + self.spent[:, :ALL, BARRIER]).sum(axis=0)
+        used = self.spent[:, : at.ALL, [at.WORK, at.SYNCING, at.BARRIER]].sum(axis=(0, 2))
         return {pipe: self.pipe(pipe, core) for pipe in BY_CODE if used[pipe.code] > 0}
 
     def waiter(self, pipe: Pipe) -> Waiter | None:
@@ -193,14 +181,14 @@ class Timeline:
         for section, statics in enumerate(self.statics):
             waited = np.where(statics.pipe == pipe.code, self.waited[shift : shift + len(statics.pipe)], 0)
             shift += len(statics.pipe)
-            at = int(np.argmax(waited)) if len(waited) else 0
-            if len(waited) and waited[at] > (best[0] if best else 0):
-                best = (int(waited[at]), section, at)
+            most = int(np.argmax(waited)) if len(waited) else 0
+            if len(waited) and waited[most] > (best[0] if best else 0):
+                best = (int(waited[most]), section, most)
         if best is None:
             return None
         time, section, static = best
         instr = self.statics[section].instrs[static]
-        return Waiter(instr, section, static, time / TICK, place(self.statics[section], static))
+        return Waiter(instr, section, static, time / at.TICK, place(self.statics[section], static))
 
 
 def place(statics: Statics, static: int) -> Place:
