@@ -294,15 +294,15 @@ class FixL0cGm(Instruction):
 
     @staticmethod
     def run(dst: Any, dst_at: int, src: Any, src_at: int, n_size: int, m_size: int, src_stride: int, dst_stride: int,
-            relu: int, load1: Any, store0: Any) -> None:
+            relu: int, load1: Any, store0: Any, acc1: Any) -> None:
         for i in range(m_size):
             for q in range((n_size + 15) // 16):
                 s = src_at + (q * src_stride + i) * 16
                 d = dst_at + i * dst_stride + q * 16
                 for e in range(min(16, n_size - q * 16)):
                     v = load1(src[s + e])
-                    if relu != 0 and v < 0:
-                        v = v * 0
+                    if relu != 0 and v <= 0:
+                        v = acc1(0)
                     dst[d + e] = store0(v)
 
     @staticmethod
@@ -341,14 +341,14 @@ class MovL0cUb(Instruction):
 
     @staticmethod
     def run(dst: Any, dst_at: int, src: Any, src_at: int, size_dst: int, nburst: int, burst: int, src_stride: int,
-            dst_stride: int, relu: int, load1: Any, store0: Any) -> None:
+            dst_stride: int, relu: int, load1: Any, store0: Any, acc1: Any) -> None:
         for i in range(nburst):
             s = src_at + i * (burst + src_stride) * 256
             d = dst_at + i * (burst * 256 + dst_stride * (32 // size_dst))
             for e in range(burst * 256):
                 v = load1(src[s + e])
-                if relu != 0 and v < 0:
-                    v = v * 0
+                if relu != 0 and v <= 0:
+                    v = acc1(0)
                 dst[d + e] = store0(v)
 
     @staticmethod
@@ -379,7 +379,7 @@ class MovUbL0c(Instruction):
     family = "cube"
     mnemonic = "mov_ub_l0c"
     pipe = Pipe.V
-    feature = "l0c_ub"
+    feature = "ub_l0c"
     combos = combos("f32", "f16", "i32")
     fields = (Mem("dst", (Scope.L0C,), "w", 0, align=512), Mem("src", (Scope.UB,), "r", 0), *MovL0cUb.fields[2:6])
 
@@ -401,5 +401,5 @@ class MovUbL0c(Instruction):
         return put(out, n, 0, 1, dst_space, dst, 1, 0, nburst, (burst + dst_stride) * 256 * size_src, burst * 256 * size_src)
 
     @staticmethod
-    def cost(size_src: int, nburst: int, burst: int, chip_l0c_ub_head: float, chip_l0c_ub: float) -> Cost:
-        return occupies(chip_l0c_ub_head + nburst * burst * 256 * size_src / chip_l0c_ub)
+    def cost(size_src: int, nburst: int, burst: int, chip_ub_l0c_head: float, chip_ub_l0c: float) -> Cost:
+        return occupies(chip_ub_l0c_head + nburst * burst * 256 * size_src / chip_ub_l0c)

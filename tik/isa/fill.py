@@ -16,15 +16,17 @@ def dup_run(dst: Any, dst_at: int, scalar: Any, size_dst: int, mask_mode: int, m
             repeat_times: int, dst_blk_stride: int, dst_rep_stride: int, lanes: int, store0: Any) -> None:
     """dst lanes = scalar."""
     own = 32 // size_dst
-    count = mask_count(mask_mode, mask_high, mask_low, lanes)
+    count = lanes if mask_mode == 1 else mask_count(mask_mode, mask_high, mask_low, lanes)
+    total = mask_low if mask_mode == 1 else repeat_times * lanes
     value = store0(scalar)
     if count == lanes and dst_blk_stride == 1 and dst_rep_stride * own == lanes:
-        dst[dst_at:dst_at + repeat_times * lanes] = value
+        dst[dst_at:dst_at + total] = value
         return
-    for r in range(repeat_times):
+    for r in range((total + lanes - 1) // lanes):
         base = dst_at + r * dst_rep_stride * own
+        n = min(count, total - r * lanes)
         for i in range(lanes):
-            if (i < count) if count >= 0 else bit(mask_high, mask_low, i):
+            if (i < n) if count >= 0 else bit(mask_high, mask_low, i):
                 dst[at(base, i, own, dst_blk_stride)] = value
 
 
@@ -73,9 +75,10 @@ class VBrcb(Instruction):
             dst_rep_stride: int) -> None:
         own = 32 // size_dst
         for r in range(repeat_times):
+            kept = src[src_at + r * 8:src_at + r * 8 + 8].copy()
             for b in range(8):
                 base = dst_at + (r * dst_rep_stride + b * dst_blk_stride) * own
-                dst[base:base + own] = src[src_at + r * 8 + b]
+                dst[base:base + own] = kept[b]
 
     shadow = run
 

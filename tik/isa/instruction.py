@@ -18,7 +18,7 @@ Handler functions ask for what they need by parameter name:
   head, slope, chip_<number>  - figures of the chip file
   <mem>_u8, <mem>_byte        - the space as bytes, and the byte offset in it (in run and shadow)
   load<i>, store<i>, lane     - decoding and encoding of type i of the combination, the family's lane function
-  acc0                        - the numpy type sums of type 0 are kept in (float32 or int32)
+  acc<i>                      - the numpy type values of type i are computed in (float32 or int32)
   spread<i>, raw0             - in shadow: 0 or -1 for an element of shadow bytes, and back to an element
   cube_k                      - products along k per cycle for type 1
 run may return a value: it goes to the Out field's register.

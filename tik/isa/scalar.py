@@ -14,6 +14,7 @@ from tik.isa.costs import Cost, occupies
 from tik.isa.fields import Int, Mem, Out, Value
 from tik.isa.instruction import Instruction, combos, instruction
 from tik.isa.regions import put
+from tik.isa.vector import larger, smaller
 from tik.types.pipes import Pipe
 from tik.types.scopes import LOCAL_SCOPES, Scope
 
@@ -68,19 +69,31 @@ class SMov(Instruction):
 
 
 def sdiv(a: Any, b: Any) -> Any:
-    """C division: truncates toward zero; x/0 gives 0 for integers."""
+    """C division: truncates toward zero; x/0 gives 0, the most negative / -1 wraps to itself."""
     if b == 0:
         return a * 0
-    q = abs(a) // abs(b)
-    return q if (a < 0) == (b < 0) else -q
+    if b == -1:
+        return -a
+    q = a // b
+    return q + 1 if q < 0 and q * b != a else q
 
 
 def smod(a: Any, b: Any) -> Any:
     """C remainder: sign of the dividend; x%0 gives 0."""
-    if b == 0:
+    if b == 0 or b == -1:
         return a * 0
-    r = abs(a) % abs(b)
-    return -r if a < 0 else r
+    r = a % b
+    return r - b if r != 0 and (a < 0) != (b < 0) else r
+
+
+def udiv(a: Any, b: Any) -> Any:
+    """Division of unsigned integers; x/0 gives 0."""
+    return a * b if b == 0 else a // b
+
+
+def umod(a: Any, b: Any) -> Any:
+    """Remainder of unsigned integers; x%0 gives 0."""
+    return a * b if b == 0 else a % b
 
 
 @instruction
@@ -122,7 +135,10 @@ class SDiv(ScalarBinary):
 
     mnemonic = "sdiv"
     combos = INTS
-    lane = staticmethod(sdiv)
+
+    @classmethod
+    def lane_for(cls, types: Any) -> Any:
+        return udiv if types[0].kind == "u" else sdiv
 
 
 @instruction
@@ -134,7 +150,7 @@ class SFDiv(ScalarBinary):
 
     @staticmethod
     def lane(a: Any, b: Any) -> Any:
-        return np.float32(np.float64(a) / np.float64(b)) if b != 0 else np.float32(a) * np.float32(np.inf)
+        return np.float32(np.float64(a) / np.float64(b)) if b != 0 else np.float32(a) * np.float32(np.copysign(np.inf, b))
 
 
 @instruction
@@ -143,29 +159,26 @@ class SMod(ScalarBinary):
 
     mnemonic = "smod"
     combos = INTS
-    lane = staticmethod(smod)
+
+    @classmethod
+    def lane_for(cls, types: Any) -> Any:
+        return umod if types[0].kind == "u" else smod
 
 
 @instruction
 class SMin(ScalarBinary):
-    """dst = the smaller."""
+    """dst = the smaller; NaN wins."""
 
     mnemonic = "smin"
-
-    @staticmethod
-    def lane(a: Any, b: Any) -> Any:
-        return a if a < b else b
+    lane = staticmethod(smaller)
 
 
 @instruction
 class SMax(ScalarBinary):
-    """dst = the larger."""
+    """dst = the larger; NaN wins."""
 
     mnemonic = "smax"
-
-    @staticmethod
-    def lane(a: Any, b: Any) -> Any:
-        return a if a > b else b
+    lane = staticmethod(larger)
 
 
 @instruction
@@ -206,26 +219,26 @@ class SXor(ScalarBinary):
 
 @instruction
 class SShl(ScalarBinary):
-    """dst = a << b."""
+    """dst = a << b, b modulo 64."""
 
     mnemonic = "sshl"
     combos = INTS
 
     @staticmethod
     def lane(a: Any, b: Any) -> Any:
-        return a << b
+        return a << (b & 63)
 
 
 @instruction
 class SShr(ScalarBinary):
-    """dst = a >> b (arithmetic for signed integers)."""
+    """dst = a >> b, b modulo 64 (arithmetic for signed integers)."""
 
     mnemonic = "sshr"
     combos = INTS
 
     @staticmethod
     def lane(a: Any, b: Any) -> Any:
-        return a >> b
+        return a >> (b & 63)
 
 
 @instruction

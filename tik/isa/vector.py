@@ -87,14 +87,15 @@ def binary_run(dst: Any, dst_at: int, src0: Any, src0_at: int, src1: Any, src1_a
                src1_rep_stride: int, lanes: int, lane: Any, load1: Any, load2: Any, store0: Any) -> None:
     """dst = lane(src0, src1) under mask, strides and repeats."""
     own = 32 // size_dst
-    count = mask_count(mask_mode, mask_high, mask_low, lanes)
-    if repeat_times <= 0:
+    count = lanes if mask_mode == 1 else mask_count(mask_mode, mask_high, mask_low, lanes)
+    total = mask_low if mask_mode == 1 else repeat_times * lanes
+    repeats = (mask_low + lanes - 1) // lanes if mask_mode == 1 else repeat_times
+    if repeats <= 0:
         return
-    total = repeat_times * lanes
     straight = dst_blk_stride == 1 and src0_blk_stride == 1 and src1_blk_stride <= 1
     for base, blk_stride, rep_stride in ((src0_at, src0_blk_stride, src0_rep_stride),
                                          (src1_at, src1_blk_stride, src1_rep_stride)):
-        if entangled(dst_at * size_dst, dst_blk_stride, dst_rep_stride, base * size_dst, blk_stride, rep_stride, repeat_times,
+        if entangled(dst_at * size_dst, dst_blk_stride, dst_rep_stride, base * size_dst, blk_stride, rep_stride, repeats,
                      8, 8):
             straight = False
     if (count == lanes and straight and src1_blk_stride == 1
@@ -106,24 +107,25 @@ def binary_run(dst: Any, dst_at: int, src0: Any, src0_at: int, src1: Any, src1_a
             d[i] = store0(lane(load1(a[i]), load2(b[i])))
         return
     kept = np.empty(lanes, dst.dtype)
-    for r in range(repeat_times):
+    for r in range(repeats):
+        n = min(count, total - r * lanes)
         d0 = dst_at + r * dst_rep_stride * own
         a0 = src0_at + r * src0_rep_stride * own
         b0 = src1_at + r * src1_rep_stride * own
         if straight and count >= 0:
-            b = src1[b0:b0 + count]
+            b = src1[b0:b0 + n]
             if src1_blk_stride == 0:  # one block of src1 against all of src0: how a value a row is broadcast
                 for c in range(0, lanes, own):
                     kept[c:c + own] = src1[b0:b0 + own]
-                b = kept[0:count]
-            d = dst[d0:d0 + count]
-            a = src0[a0:a0 + count]
-            for i in range(count):
+                b = kept[0:n]
+            d = dst[d0:d0 + n]
+            a = src0[a0:a0 + n]
+            for i in range(n):
                 d[i] = store0(lane(load1(a[i]), load2(b[i])))
             continue
         for write in range(2):
             for i in range(lanes):
-                if (i < count) if count >= 0 else bit(mask_high, mask_low, i):
+                if (i < n) if count >= 0 else bit(mask_high, mask_low, i):
                     if write == 0:
                         kept[i] = store0(lane(load1(src0[at(a0, i, own, src0_blk_stride)]),
                                               load2(src1[at(b0, i, own, src1_blk_stride)])))

@@ -7,7 +7,7 @@ programs of 100,000 statements.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from tik.schedule.access import Access
@@ -73,10 +73,11 @@ class History:
         self.spaces: dict[Any, dict[Sign, _Group]] = {}
 
     def find(self, access: Access, versions: Versions, pipe: int, known: tuple[int, ...], product: int,
-             needs: dict[int, Entry]) -> None:
+             needs: dict[int, Entry], again: Any = None, open: Collection[tuple[int, int]] = ()) -> None:
         """The newest entry of each pipe that ``access`` on ``pipe`` must come after and that is not ``known``, into ``needs``.
 
-        ``product`` is the pipe on which accumulation into one tile needs no order (M).
+        ``product`` is the pipe on which accumulation into one tile needs no order (M). Of an item that runs ``again`` only
+        the pairs of pipes that are ``open`` count.
         """
         groups = self.spaces.get(access.space)
         if groups is None:
@@ -95,7 +96,7 @@ class History:
             for entries in lists:
                 for e in entries:
                     stamp, source = e.stamp, e.pipe
-                    if stamp <= known[source]:
+                    if stamp <= known[source] or (e.item is again and (source, pipe) not in open):
                         continue
                     old = e.access
                     if old.low >= high or low >= old.high or not (write or old.write):

@@ -59,7 +59,7 @@ class Item:
     """One step of a straight run. ``kind``: instr, assign, sync, loop, branch, opaque (no_sync)."""
 
     __slots__ = ("accesses", "assigned", "barriers", "bodies", "drains", "end", "escapes", "fence", "head_sets", "index",
-                 "kind", "loop", "pipe", "place", "primes", "rows", "sets", "stamp", "stmt", "summary", "tail_waits", "waits")
+                 "kind", "lifted", "loop", "pipe", "place", "primes", "rows", "sets", "stamp", "stmt", "summary", "tail_waits", "waits")
 
     def __init__(self, kind: str, pipe: int, stmt: Stmt, index: int, place: Place, accesses: Sequence[Access] = ()) -> None:
         self.kind, self.pipe, self.stmt, self.index, self.place = kind, pipe, stmt, index, place
@@ -72,6 +72,7 @@ class Item:
         self.stamp = self.end = 0
         self.rows: Any = None
         self.summary: Any = None
+        self.lifted: set[Any] = set()  # its carried flags that live as long as the loop around
         # What the synchroniser puts around it.
         self.fence: Place | bool = False  # a barrier of all pipes
         self.barriers: dict[int, Place] | None = None

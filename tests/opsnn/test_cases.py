@@ -1,0 +1,96 @@
+"""Cases of the case bank that opsnn answers, with their right values, on every chip."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+import opsnn
+import tik
+
+CHIPS = ("Ascend910B1", "Ascend910A", "Ascend310P3")
+
+
+@pytest.fixture(params=CHIPS, autouse=True)
+def chip(request: pytest.FixtureRequest) -> Iterator[str]:
+    with tik.chip(request.param):
+        yield request.param
+
+
+def test_o04_add_of_300_repeats_of_f32() -> None:
+    x = np.arange(64 * 300, dtype=np.float32)
+    np.testing.assert_array_equal(opsnn.add(x, x), 2 * x)
+
+
+def test_o06_wide_n_is_tiled() -> None:
+    y = opsnn.matmul(np.ones((64, 128), np.float16), np.ones((128, 512), np.float16))
+    np.testing.assert_array_equal(y, np.full((64, 512), 128.0, np.float16))
+
+
+def test_o07_four_rows() -> None:
+    a = (np.arange(512) % 5 - 2).reshape(4, 128)
+    b = (np.arange(8192) % 3 - 1).reshape(128, 64)
+    y = opsnn.matmul(a.astype(np.float16), b.astype(np.float16))
+    assert y.shape == (4, 64)
+    np.testing.assert_array_equal(y, (a @ b).astype(np.float16))
+
+
+def test_o09_rows_of_100_items_of_16_bits() -> None:
+    x = (np.arange(400) % 997).astype(np.float16).reshape(4, 100)
+    np.testing.assert_array_equal(opsnn.add(x, 1.0), x + np.float16(1))
+
+
+def test_o19_eighteen_halves() -> None:
+    x = np.arange(18, dtype=np.float16).reshape(2, 9)
+    np.testing.assert_array_equal(opsnn.add(x, 1.0), x + np.float16(1))
+
+
+def test_o22_k_tail() -> None:
+    a = ((np.arange(3 * 200) % 5) - 2).reshape(3, 200)
+    b = ((np.arange(200 * 7) % 3) - 1).reshape(200, 7)
+    y = opsnn.matmul(a.astype(np.float16), b.astype(np.float16))
+    np.testing.assert_array_equal(y, np.tile(np.array([1, 1, -2, 1, 1, -2, 1], np.float16), (3, 1)))
+
+
+def test_o22_k_tail_with_two_packets() -> None:
+    a = ((np.arange(64 * 200) % 5) - 2).reshape(64, 200)
+    b = ((np.arange(200 * 128) % 3) - 1).reshape(200, 128)
+    y = opsnn.matmul(a.astype(np.float16), b.astype(np.float16))
+    np.testing.assert_array_equal(y, (a @ b).astype(np.float16))
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.float32])
+def test_o33_row_max_of_negatives(dtype: type) -> None:
+    y = opsnn.reduce_max(-np.ones((1, 2, 3, 4), dtype), axis=-1, keepdims=True)
+    np.testing.assert_array_equal(y, -np.ones((1, 2, 3, 1), dtype))
+
+
+def test_o34_row_of_minus_infinity() -> None:
+    x = np.array([[0.0, np.log(2.0), np.log(4.0)], [-np.inf] * 3], np.float32)
+    y = opsnn.softmax(x)
+    np.testing.assert_allclose(y[0], [1 / 7, 2 / 7, 4 / 7], rtol=1e-6)
+    assert np.isnan(y[1]).all()
+
+
+@pytest.mark.parametrize(("row", "right"), [
+    ([40000, 40001, 40002, 40003], [-1.3416354, -0.4472118, 0.4472118, 1.3416354]),
+    ([20001, 20003, 20004, 20008], [-1.1766959, -0.3922320, 0.0, 1.5689279]),
+])
+def test_o35_layer_norm_far_from_zero(row: list[int], right: list[float]) -> None:
+    y = opsnn.layer_norm(np.array([row], np.float32), eps=1e-5)
+    np.testing.assert_allclose(y[0], right, rtol=1e-6, atol=1e-7)
+
+
+def test_o38_log_softmax_far_below_the_maximum() -> None:
+    y = opsnn.log_softmax(np.array([[0, -120, -250]], np.float32))
+    np.testing.assert_array_equal(y, np.array([[0, -120, -250]], np.float32))
+
+
+def test_o39_k_of_zero() -> None:
+    y = opsnn.matmul(np.zeros((4, 0), np.float16), np.zeros((0, 4), np.float16))
+    np.testing.assert_array_equal(y, np.zeros((4, 4), np.float16))
+    bias = np.array([1, -2, 3, 4], np.float16)
+    y = opsnn.matmul(np.zeros((4, 0), np.float16), np.zeros((0, 4), np.float16), bias)
+    np.testing.assert_array_equal(y, np.tile(bias, (4, 1)))

@@ -1,0 +1,501 @@
+"""The walk along a straight run of items that decides which flags and barriers go around them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from tik.ir import Instr
+from tik.schedule.access import Access
+from tik.schedule.clock import NOTHING, Clock, Row
+from tik.schedule.event_ids import EventIds, Pair
+from tik.schedule.history import Entry, History
+from tik.schedule.overlap import Carrier, Versions
+from tik.schedule.summary import Export, Gain, Summary, inside
+from tik.schedule.timeline import ALL, NUMBER, PIPES, Edge, Item, M, Place, S
+from tik.schedule.widen import outermost, widen
+
+__all__ = ["Context", "Run"]
+
+PASSES = 12  # over a loop body; a body that needs more gets a full barrier a trip
+
+
+class Context:
+    """What all runs of one program share: time, versions of variables, ids the author uses, memory nobody writes."""
+
+    def __init__(self, reserved: Mapping[Pair, Collection[int]], constant: frozenset[object]) -> None:
+        self.reserved, self.constant = reserved, constant
+        self.now = 0
+        self.versions: dict[int, int] = {}
+        self.fresh = 0
+        self.latest = [0] * len(PIPES)  # stamp of the newest step or wait of each pipe
+        self.loops: list[Sequence[int]] = []  # what changes in the loops around
+
+    def bump(self, variables: Iterable[int]) -> None:
+        """The variables may have new values."""
+        for v in variables:
+            self.fresh += 1
+            self.versions[v] = self.fresh
+
+    def versions_of(self, access: Access) -> Versions:
+        if not access.terms:
+            return ()
+        get = self.versions.get
+        return tuple([tuple([get(v, 0) for v in t.variables]) for t in access.terms])
+
+
+class Run:
+    """A straight run of items, walked along once, or as often as a loop body needs."""
+
+    def __init__(self, context: Context, items: list[Item], outer: Run | None = None, loop: Item | None = None) -> None:
+        self.context, self.items, self.item = context, items, loop
+        self.loop = loop.loop if loop is not None else None
+        self.clock = Clock(outer.clock.known if outer is not None else [NOTHING] * len(PIPES))
+        self.ids = EventIds(context.reserved, outer.ids if outer is not None else None)
+        self.carried: list[Edge] = []
+        self.lifted: list[tuple[Edge, Item, Gain | None]] = []  # carried flags of loops inside that live as long as this one
+        self.history = History(None)
+        self.previous: History | None = None
+        self.base = context.now  # stamp at which the pass began
+        self.first = True
+        self.changed = False
+        self.open: set[Pair] | None = None  # while looking for what the carried flags do not see to
+        self.stale: set[tuple[Pair, int]] = set()
+        self.clean = outer is None  # everything so far is known everywhere
+        self.latest: dict[int, Item] = {}
+        self.touched: list[tuple[Access, int]] = []
+        self.whole = not any(item.escapes for item in items)  # no step is skipped once an earlier one ran
+        self.author: dict[tuple[int, int, int], tuple[int, Row]] = {}
+
+    # ------------------------------------------------------------------------------------------------ passes
+
+    def straight(self) -> None:
+        """Walk along once."""
+        for item in self.items:
+            self.step(item)
+
+    def body(self) -> None:
+        """Pass through a loop's body until nothing new is needed."""
+        loop = self.loop
+        assert loop is not None and self.item is not None
+        if loop.leaves:
+            self.fence_trips()
+        self.one_pass()
+        if loop.trips is None or loop.trips > 1:
+            if not loop.leaves:
+                self.lift()
+            carrier = Carrier(loop.variable, loop.step, loop.trips)
+            self.first = False
+            for number in range(2 * PASSES):
+                if number == PASSES:
+                    self.fence_trips()
+                self.next_pass(carrier)
+                if not self.changed:
+                    break
+            else:
+                raise AssertionError("the synchronisation of a loop does not settle")
+        if self.context.loops and self.flags() and not loop.leaves:
+            self.again()
+
+    def next_pass(self, carrier: Carrier | None) -> None:
+        self.previous, self.history = self.history, History(None)
+        self.previous.carrier = carrier
+        self.one_pass()
+
+    def one_pass(self) -> None:
+        assert self.item is not None
+        self.context.bump(self.item.assigned)
+        self.base = self.context.now
+        self.changed = False
+        self.author.clear()
+        self.touched.clear()
+        self.straight()
+
+    def again(self) -> None:
+        """Look at the first trip when the whole loop runs again: what do its flags not see to, if they live on?"""
+        for assigned in self.context.loops:
+            self.context.bump(assigned)
+        self.first = False
+        self.open = set()
+        self.next_pass(None)
+
+    def fence_trips(self) -> None:
+        """A barrier of all pipes at the head of each trip."""
+        if self.items:
+            self.items[0].fence = self.items[0].place or True
+
+    def flags(self) -> list[Edge]:
+        """The flags that are set before this loop and waited for behind it."""
+        return [*self.carried, *(edge for edge, _, _ in self.lifted)]
+
+    def lift(self) -> None:
+        """Let the carried flags of a loop inside live as long as this one, so that its runs overlap."""
+        for item in self.items:
+            summary = item.summary
+            if item.kind != "loop" or not item.primes or summary.open is None:
+                continue
+            others: dict[Pair, set[int]] = {}
+            for other in self.items:
+                if other is not item and other.summary is not None:
+                    for pair, ids in other.summary.ids.items():
+                        others.setdefault(pair, set()).update(ids)
+                for edge in (*(other.waits or ()), *(other.tail_waits or ())):
+                    others.setdefault((edge.source, edge.target), set()).add(edge.id)
+            numbers = self.numbers(item.primes, others)
+            if numbers is None:
+                continue
+            for edge, number, gain in zip(item.primes, numbers, summary.gains, strict=True):
+                ids = summary.ids[edge.source, edge.target]
+                ids[number] = ids.pop(edge.id)
+                edge.id = number
+                self.lifted.append((edge, item, gain))
+            item.lifted = {((edge.source, edge.target), edge.id) for edge in item.primes}
+            item.primes = item.drains = None
+            summary.gains = []
+
+    def numbers(self, edges: Sequence[Edge], others: Mapping[Pair, Collection[int]]) -> list[int] | None:
+        """Ids for the edges that nothing else in this run uses; None when there are not enough."""
+        numbers = []
+        for edge in edges:
+            pair = edge.source, edge.target
+            number: int | None = edge.id
+            if number in others.get(pair, ()):
+                number = self.ids.unused(pair)
+            if number is None:
+                return None
+            self.ids.used.setdefault(pair, set()).add(number)
+            numbers.append(number)
+        return numbers
+
+    def summary(self, assigned: Sequence[int]) -> Summary:
+        """What the items are, taken together."""
+        changing = frozenset(assigned)
+        exports = [Export(wide, e.pipe, e.stamp - self.base) for e in self.history.entries()
+                   if (wide := widen(e.access, self.loop, changing)) is not None]
+        touched = [(wide, pipe) for access, pipe in self.touched if (wide := widen(access, self.loop, changing)) is not None]
+        width = self.context.now - self.base + 2
+        ids: dict[Pair, dict[int, int]] = {}
+        for pair, lasts in self.ids.last.items():
+            for k, (stamp, item) in lasts.items():
+                if item is not None:
+                    ids.setdefault(pair, {})[k] = max(stamp - self.base, 0)
+        for edge in self.flags():
+            ids.setdefault((edge.source, edge.target), {})[edge.id] = width
+        gains: list[Gain | None] = [
+            Gain(edge.target, edge.source, edge.begin.end - self.base,
+                 tuple([stamp - self.base for stamp in edge.begin.rows[edge.source]])) for edge in self.carried]
+        for _, item, gain in self.lifted:
+            certain = gain is not None and item.loop is not None and (item.loop.trips or 0) > 0
+            gains.append(Gain(gain.target, gain.source, item.stamp - self.base + gain.after, (-1,) * len(PIPES))
+                         if gain is not None and certain else None)
+        return Summary(self.base, width, outermost(touched), exports, ids, gains, self.open, self.stale)
+
+    # ------------------------------------------------------------------------------------------------ one item
+
+    def step(self, item: Item) -> None:
+        context = self.context
+        if item.bodies:
+            before = context.latest[:]
+            item.stamp = self.enter(item)
+        else:
+            context.now += 2
+            item.stamp = context.now
+        self.replay(item)
+        if item.kind == "sync":
+            self.author_sync(item)
+        elif item.bodies:
+            self.composite(item, before)
+        elif item.accesses:
+            self.leaf(item)
+        if item.kind == "assign":
+            context.bump(item.assigned)
+
+    def replay(self, item: Item) -> None:
+        """What was put before the item in earlier passes holds in this one."""
+        if item.escapes and item.fence is False and not self.clean:
+            self.fence(item, item.place)
+        elif item.fence is not False:
+            self.clock.everything(item.stamp - 1)
+            self.clean = True
+        for edge in item.waits or ():
+            self.clock.join(edge.target, edge.source, edge.begin.end, edge.begin.rows[edge.source])
+            self.waited(edge, item.stamp - 1, item)
+        for pipe in item.barriers or ():
+            self.clock.own(pipe, item.stamp - 1)
+
+    def leaf(self, item: Item) -> None:
+        pipe, context = item.pipe, self.context
+        needs: dict[int, Entry] = {}
+        placed: list[tuple[Access, Versions]] = []
+        row = self.clock.known[pipe]
+        for access in item.accesses:
+            if access.space in context.constant:
+                continue
+            versions = context.versions_of(access)
+            placed.append((access, versions))
+            self.history.find(access, versions, pipe, row, M, needs)
+            if self.previous is not None:
+                self.previous.find(access, versions, pipe, row, M, needs)
+        if needs:
+            self.resolve(item, pipe, needs, item.place)
+        if item.sets and not self.first:
+            self.check_sets(item, self.clock.known)
+        stamp = item.end = item.stamp
+        item.rows = self.clock.known[:]
+        for access, versions in placed:
+            self.history.add(Entry(access, pipe, stamp, item, versions), stands=self.whole)
+            self.touched.append((access, pipe))
+        self.latest[pipe] = item
+        context.latest[pipe] = stamp
+        self.clean = False
+
+    def enter(self, item: Item) -> int:
+        """The stamp of a loop's or branch's head; it is analysed when it is met first."""
+        context = self.context
+        context.now += 2
+        summary = item.summary
+        if summary is None:
+            item.summary = summary = self.analyse(item)
+            context.now = max(context.now, summary.base + summary.width)
+            return int(summary.base)
+        stamp = context.now
+        context.now += summary.width
+        return stamp
+
+    def analyse(self, item: Item) -> Summary:
+        context, base = self.context, self.context.now
+        if item.kind == "opaque":
+            touched = inside(item.bodies[0], context.constant)
+            return Summary(base, 0, outermost(touched), [Export(access, pipe, 0) for access, pipe in touched], {}, [])
+        if item.kind == "loop":
+            run = Run(context, item.bodies[0], self, item)
+            if self.item is not None and self.loop is not None:
+                context.loops.append(self.item.assigned)
+            run.body()
+            if self.item is not None and self.loop is not None:
+                context.loops.pop()
+            item.primes = item.drains = run.flags()
+            return run.summary(item.assigned)
+        context.bump(item.assigned)
+        whole = Summary(base, 0, [], [], {}, [])
+        for arm in item.bodies:
+            run = Run(context, arm, self)
+            run.straight()
+            part = run.summary(item.assigned)
+            shift = part.base - base
+            whole.exports += [Export(e.access, e.pipe, e.after + shift) for e in part.exports]
+            whole.touched += part.touched
+            for pair, ids in part.ids.items():
+                lasts = whole.ids.setdefault(pair, {})
+                for k, after in ids.items():
+                    lasts[k] = max(lasts.get(k, 0), after + shift)
+            context.now += 2
+        whole.width = context.now - base
+        return whole
+
+    def composite(self, item: Item, before: list[int]) -> None:
+        """A loop or branch: all it needs from before is waited for at its head, all it did is done at its end.
+
+        ``before``: the newest step of each pipe before it.
+        """
+        context, summary = self.context, item.summary
+        needs: dict[int, dict[int, Entry]] = {}
+        places: dict[int, Place] = {}
+        again = item if item.lifted else None  # its flags see to most of what its last run did
+        for access, pipe in summary.touched:
+            versions = context.versions_of(access)
+            row = self.clock.known[pipe]
+            wanted = needs.setdefault(pipe, {})
+            count = len(wanted)
+            self.history.find(access, versions, pipe, row, M, wanted)
+            if self.previous is not None:
+                self.previous.find(access, versions, pipe, row, M, wanted, again, summary.open or ())
+            if len(wanted) > count:
+                places[pipe] = access.position
+        self.touched += summary.touched
+        for pipe, wanted in needs.items():
+            if wanted:
+                self.resolve(item, pipe, wanted, places.get(pipe, item.place))
+        for pair, ids in summary.ids.items():
+            self.check_free(item, pair, ids, self.clock.known)
+        self.finish(item, before)
+        item.rows = self.clock.known[:]
+        for e in summary.exports:
+            versions = context.versions_of(e.access)
+            self.history.add(Entry(e.access, e.pipe, item.stamp + e.after, item, versions), stands=False)
+            self.latest[e.pipe] = item
+            context.latest[e.pipe] = item.end
+        context.bump(item.assigned)
+        self.clean = False
+
+    def finish(self, item: Item, before: list[int]) -> None:
+        """From the head of a loop or branch, where everything it needs is known, to its end."""
+        context, summary, stamp = self.context, item.summary, item.stamp
+        item.end = stamp + summary.width
+        for pair, ids in summary.ids.items():
+            for k, after in ids.items():
+                self.ids.waited(pair, k, stamp + after, item)
+            context.latest[pair[1]] = item.end
+        for edge in item.waits or ():
+            before[edge.target] = max(before[edge.target], stamp - 1)
+        while True:
+            head = self.clock.known
+            self.clock.known = head[:]
+            for gain in summary.gains:
+                if gain is not None:
+                    self.gain(item, gain, head, before)
+            for edge in item.tail_waits or ():
+                self.clock.join(edge.target, edge.source, stamp, head[edge.source])
+            if self.first or not item.sets:
+                break
+            end, self.clock.known = self.clock.known, head
+            if not self.check_sets(item, end):
+                self.clock.known = end
+                break
+        for edge in item.tail_waits or ():
+            self.waited(edge, item.end, item)
+
+    def gain(self, item: Item, gain: Gain, head: list[Row], before: list[int]) -> None:
+        """What a flag waited for behind a loop tells: it was set in the last trip, or before the loop if there was none.
+
+        Without a trip there are no steps in the loop to know of, but those before it count.
+        """
+        row = list(head[gain.source])
+        certain = item.loop is not None and (item.loop.trips or 0) > 0
+        for pipe, after in enumerate(gain.row):
+            if after > 0 and (certain or row[pipe] >= before[pipe]):
+                row[pipe] = item.stamp + after
+        self.clock.join(gain.target, gain.source, item.stamp + gain.after, tuple(row))
+
+    # ------------------------------------------------------------------------------------------------ needs
+
+    def resolve(self, item: Item, pipe: int, needs: dict[int, Entry], place: Place) -> None:
+        """Make every need known, the newest first, since it may bring the others along."""
+        for source, entry in sorted(needs.items(), key=lambda need: -need[1].stamp):
+            if self.clock.known[pipe][source] < entry.stamp:
+                self.order(item, pipe, source, entry.stamp, entry.item, place)
+
+    def order(self, item: Item, pipe: int, source: int, stamp: int, origin: Item, place: Place) -> None:
+        """Let ``pipe`` come to ``item`` only after ``source`` is past ``stamp``, in ``origin``."""
+        if pipe == source == S:
+            return
+        if self.open is not None:
+            self.open.add((source, pipe))
+            return
+        self.changed = True
+        if source != pipe:
+            self.flag(item, pipe, source, stamp, origin, place)
+            return
+        if item.barriers is None:
+            item.barriers = {}
+        item.barriers[pipe] = place
+        self.clock.own(pipe, item.stamp - 1)
+
+    def flag(self, item: Item, pipe: int, source: int, stamp: int, origin: Item, place: Place) -> None:
+        begin, pair = origin, (source, pipe)
+        if self.first:
+            but = item.summary.ids.get(pair, ()) if item.summary is not None else ()
+            number = self.ids.free(pair, begin.rows[source][pipe], but)
+            if number is None and self.latest.get(source, begin) is not begin:  # set the flag later
+                begin = self.latest[source]
+                number = self.ids.free(pair, begin.rows[source][pipe], but)
+        else:
+            number = self.ids.unused(pair)
+        if number is None:
+            self.fence(item, place)
+            return
+        edge = Edge(source, pipe, begin, item, number, place)
+        self.ids.used.setdefault(pair, set()).add(number)
+        if origin is item and stamp >= item.stamp - 1:  # from the head of a loop or branch to its end
+            item.head_sets = [*(item.head_sets or ()), edge]
+            item.tail_waits = [*(item.tail_waits or ()), edge]
+            return
+        begin.sets = [*(begin.sets or ()), edge]
+        item.waits = [*(item.waits or ()), edge]
+        if stamp <= self.base and origin.index >= item.index:
+            self.carried.append(edge)
+        self.clock.join(pipe, source, begin.end, begin.rows[source])
+        self.waited(edge, item.stamp - 1, item)
+
+    def fence(self, item: Item, place: Place) -> None:
+        """A barrier of all pipes before the item."""
+        item.fence = True if place is None else place
+        self.changed = True
+        self.clock.everything(item.stamp - 1)
+        self.clean = True
+
+    # ------------------------------------------------------------------------------------------------ event ids
+
+    def waited(self, edge: Edge, stamp: int, item: Item) -> None:
+        self.ids.waited((edge.source, edge.target), edge.id, stamp, item)
+        self.context.latest[edge.target] = max(self.context.latest[edge.target], stamp)
+
+    def check_sets(self, item: Item, known: list[Row]) -> bool:
+        """A flag set at the item must have been waited for before, as its source knows; whether something had to be done.
+
+        ``known``: what pipes know where the item's flags are set.
+        """
+        done = False
+        for edge in item.sets or ():
+            done |= self.check_free(item, (edge.source, edge.target), (edge.id,), known, edge)
+        for edge in item.head_sets or ():
+            done |= self.check_free(item, (edge.source, edge.target), (edge.id,), self.clock.known)
+        return done
+
+    def check_free(self, item: Item, pair: Pair, ids: Iterable[int], known: list[Row], edge: Edge | None = None) -> bool:
+        """Make sure that the source of each flag knows, where ``known`` holds, that its id was waited for."""
+        lasts = self.ids.last.get(pair, {})
+        done = False
+        for k in ids:
+            stamp, origin = lasts.get(k, (0, None))
+            if origin is None or known[pair[0]][pair[1]] >= stamp:
+                continue
+            if origin is item and item.lifted and edge is None and ((pair, k) in item.lifted or (pair, k) not in item.summary.stale):
+                continue
+            if self.open is not None:
+                self.stale.add((pair, k))
+                continue
+            if edge is not None and origin is item and stamp > item.stamp:  # it waited within the item
+                self.renumber(edge)
+            else:
+                self.order(item, pair[0], pair[1], stamp, origin, item.place)
+            done = True
+        return done
+
+    def renumber(self, edge: Edge) -> None:
+        """Another id for an edge, or a barrier in its place."""
+        number = self.ids.unused((edge.source, edge.target))
+        self.changed = True
+        if number is not None:
+            edge.id = number
+            self.ids.used.setdefault((edge.source, edge.target), set()).add(number)
+            return
+        edge.begin.sets = [e for e in edge.begin.sets or () if e is not edge]
+        edge.end.waits = [e for e in edge.end.waits or () if e is not edge]
+        self.carried = [e for e in self.carried if e is not edge]
+        edge.end.fence = True if edge.place is None else edge.place
+
+    # ------------------------------------------------------------------------------------------------ the author's own
+
+    def author_sync(self, item: Item) -> None:
+        """Barriers and flags the author wrote; flags count within one run and pass."""
+        instr, stamp = item.stmt, item.stamp
+        assert isinstance(instr, Instr)
+        kind = instr.op.sync
+        item.end = stamp
+        if kind == "barrier":
+            if item.pipe == ALL:
+                self.clock.everything(stamp - 1)
+            else:
+                self.clock.own(item.pipe, stamp - 1)
+        elif kind in ("set", "wait") and isinstance(instr.operand("event_id"), int):
+            source, target = NUMBER[instr.operand("src_pipe")], NUMBER[instr.operand("dst_pipe")]
+            key = source, target, instr.operand("event_id")
+            if kind == "set":
+                self.author[key] = stamp, self.clock.known[source]
+            else:
+                self.context.latest[target] = stamp
+                if key in self.author:
+                    self.clock.join(target, source, *self.author.pop(key))
+        elif kind == "block_barrier" and item.fence is False and not self.clean:
+            self.fence(item, item.place)
+        item.rows = self.clock.known[:]
