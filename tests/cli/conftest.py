@@ -32,12 +32,19 @@ class Run:
     """``tik`` with these arguments: exit code, standard output, standard error."""
 
     def __init__(self, *args: str) -> None:
-        done = CliRunner().invoke(app, [str(a) for a in args])
+        done = _runner().invoke(app, [str(a) for a in args])
         self.code, self.out, self.err = done.exit_code, done.stdout, done.stderr
 
     @property
     def json(self) -> Any:
         return json.loads(self.out)
+
+
+def _runner() -> CliRunner:
+    try:
+        return CliRunner(mix_stderr=False)  # older typers mix the two streams unless told so
+    except TypeError:
+        return CliRunner()
 
 
 @pytest.fixture

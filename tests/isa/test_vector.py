@@ -28,7 +28,7 @@ def smaller(a: Any, b: Any) -> Any:
 LANE: dict[str, Callable[..., Any]] = {
     "vadd": lambda a, b: a + b, "vsub": lambda a, b: a - b, "vmul": lambda a, b: a * b, "vdiv": lambda a, b: a / b,
     "vmax": larger, "vmin": smaller, "vand": lambda a, b: a & b, "vor": lambda a, b: a | b,
-    "vnot": lambda a: ~a, "vabs": abs, "vrelu": lambda a: a if a != a or a > 0 else a * 0 if a == 0 and a > 0 else 0,
+    "vnot": lambda a: ~a, "vabs": abs, "vrelu": lambda a: a if a != a or a > 0 else 0,
     "vsqrt": np.sqrt, "vrec": lambda a: np.float32(1) / np.float32(a),
     "vrsqrt": lambda a: np.float32(1 / np.sqrt(np.float64(a))),
     "vadds": lambda a, s: a + s, "vmuls": lambda a, s: a * s, "vmaxs": larger, "vmins": smaller,

@@ -133,6 +133,41 @@ def test_dtypes_the_chip_lacks_are_not_applicable() -> None:
     assert none.ok and none.cases == 0 and not none.applicable and "not applicable" in str(none)
 
 
+def test_an_empty_case_does_not_prove_that_the_chip_has_the_dtype() -> None:
+    def empty_first(rng: np.random.Generator, dtype: DType, size: float) -> Case:
+        return Case((values(rng, (0 if size == 0 else 3,), dtype),))
+
+    def call(x: np.ndarray) -> np.ndarray:
+        if x.size and x.dtype.name == "bfloat16":
+            raise TikError("TIK-CHIP01", "no bf16")
+        return x + x
+
+    found = verify(Operator("user.double", call, lambda x: Golden(2 * x), empty_first, (bf16, f16)), cases=7)
+    assert found.ok and [(c.dtype, c.cases, c.missing) for c in found.columns] == [("bf16", 0, "no bf16"), ("f16", 7, "")]
+
+
+def test_every_tenth_case_is_checked_for_hazards() -> None:
+    import opsnn
+
+    def safe(x: np.ndarray) -> np.ndarray:
+        return opsnn.relu(x)
+
+    op = operator(safe, dtypes=(f32,), golden=lambda x: Golden(np.maximum(x, 0)))
+    found = verify(op, cases=22)
+    assert found.ok and found.checked == 3  # cases 1, 11 and 21
+
+
+def test_hazards_are_failures(monkeypatch: pytest.MonkeyPatch) -> None:
+    import opsnn
+    from tik.runtime import Report
+
+    monkeypatch.setattr(Report, "errors", property(lambda report: ["TIK-SYNC01: a race"] if report.recorded else []))
+    op = operator(opsnn.relu, dtypes=(f32,), golden=lambda x: Golden(np.maximum(x, 0)))
+    found = verify(op, cases=3)
+    assert found.failed == 1 and found.smallest is not None and found.smallest.kind == "hazard"
+    assert found.smallest.reason == "relu_kernel is not safe:\nTIK-SYNC01: a race"
+
+
 def test_a_chip_error_after_cases_that_ran_is_a_failure() -> None:
     def call(x: np.ndarray) -> np.ndarray:
         if x.shape[0] > 1:

@@ -41,7 +41,9 @@ def verify(target: TargetName,
             result = verify_operator(operator, chip=model, dtype=only, cases=cases, seed=seed, only=case, progress=bar)
         found.append(result)
         if not json:
-            say(str(result), style=None if result.ok else "red")
+            verdict, _, rest = str(result).partition("\n")
+            say(verdict, style="green" if result.ok else "red")
+            say(rest)
         if result.interrupted:
             break
     ok = all(result.ok for result in found)

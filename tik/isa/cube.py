@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tik.isa.bits import copy_bytes, multiply_accumulate
+from tik.isa.bits import copy_bytes, multiply_accumulate, transpose_16x16
 from tik.isa.costs import Cost, gm_write, occupies, occupies_then
 from tik.isa.fields import Choice, Int, Mem
 from tik.isa.instruction import Call, Combo, Instruction, combos, instruction
@@ -33,7 +33,7 @@ class Load2d(Instruction):
              Call("load2dv2", "dst src index repeat_times dst_gap src_stride sid if_transpose=False addr_mode=None"))
 
     @staticmethod
-    def run(dst_u8: Any, dst_byte: int, dst: Any, src_u8: Any, src_byte: int, src: Any, size_src: int, index: int,
+    def run(dst_u8: Any, dst_byte: int, dst: Any, src_u8: Any, src_byte: int, src: Any, index: int,
             repeat_times: int, src_stride: int, dst_gap: int, if_transpose: int) -> None:
         for r in range(repeat_times):
             s = src_byte + (index + r * src_stride) * 512
@@ -41,10 +41,7 @@ class Load2d(Instruction):
             if if_transpose == 0:
                 copy_bytes(dst_u8, d, src_u8, s, 512)
             else:
-                a, b = d // size_src, s // size_src
-                for i in range(16):
-                    for j in range(16):
-                        dst[a + i * 16 + j] = src[b + j * 16 + i]
+                transpose_16x16(dst, d // 2, src, s // 2)
 
     shadow = run
 

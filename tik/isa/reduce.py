@@ -35,19 +35,18 @@ def sum_run(dst: Any, dst_at: int, src: Any, src_at: int, size_src: int, mask_mo
     count = mask_count(mask_mode, mask_high, mask_low, lanes)
     work = np.empty(lanes, dst.dtype)
     zero = store0(np.float32(0.0))
+    some = np.zeros(lanes // group, np.bool_)
     for r in range(repeat_times):
         base = src_at + r * src_rep_stride * own
+        for lane in range(lanes):
+            if (lane < count) if count >= 0 else bit(mask_high, mask_low, lane):
+                work[lane] = src[at(base, lane, own, src_blk_stride)]
+                some[lane // group] = True
+            else:
+                work[lane] = zero
         for g in range(lanes // group):
-            some = False
-            for i in range(group):
-                lane = g * group + i
-                if (lane < count) if count >= 0 else bit(mask_high, mask_low, lane):
-                    work[i] = src[at(base, lane, own, src_blk_stride)]
-                    some = True
-                else:
-                    work[i] = zero
-            if some or group == lanes:
-                dst[dst_at + r * dst_rep_stride + g] = tree_sum(work, group, load0, store0)
+            if some[g] or group == lanes:
+                dst[dst_at + r * dst_rep_stride + g] = tree_sum(work[g * group:(g + 1) * group], group, load0, store0)
 
 
 def spread_groups(dst: Any, dst_at: int, src: Any, src_at: int, size_src: int, mask_mode: int, mask_high: int, mask_low: int,
@@ -70,6 +69,21 @@ def spread_groups(dst: Any, dst_at: int, src: Any, src_at: int, size_src: int, m
             if some or group == lanes:
                 for w in range(width):
                     dst[dst_at + (r * dst_rep_stride + g) * width + w] = raw0(bad)
+
+
+def result_regions(out: Any, n: int, dst: int, dst_space: int, size: int, mask_mode: int, mask_high: int, mask_low: int,
+                   repeat_times: int, pitch: int, lanes: int, group: int, width: int) -> int:
+    """The ``width`` results of each group that has an active lane; repeats are ``pitch`` elements apart."""
+    count = mask_count(mask_mode, mask_high, mask_low, lanes)
+    if count >= 0:
+        return put(out, n, 1, 1, dst_space, dst, 1, 0, repeat_times, pitch * size, (count + group - 1) // group * width * size)
+    for g in range(lanes // group):
+        some = False
+        for lane in range(g * group, (g + 1) * group):
+            some = some or bit(mask_high, mask_low, lane)
+        if some:
+            n = put(out, n, 1, 1, dst_space, dst + g * width * size, 1, 0, repeat_times, pitch * size, width * size)
+    return n
 
 
 class RepeatSum(Instruction):
@@ -122,7 +136,9 @@ class VcAdd(RepeatSum):
 
 
 class GroupSum(RepeatSum):
-    """One result a block: 8 (f32) or 8 (f16) results a repeat, ``dst_rep_stride`` groups of 8 apart."""
+    """One result a block: 8 results a repeat, ``dst_rep_stride`` groups of 8 apart; a block without an active lane has none."""
+
+    fields = (MaskField(), Mem("dst", UB, "w", 0, align=16), *RepeatSum.fields[2:])
 
     @staticmethod
     def shadow(dst: Any, dst_at: int, src: Any, src_at: int, size_src: int, mask_mode: int, mask_high: int, mask_low: int,
@@ -136,7 +152,8 @@ class GroupSum(RepeatSum):
                 lanes: int) -> int:
         n = vector_regions(out, 0, 2, 0, src_space, src, size_src, lanes, mask_mode, mask_high, mask_low, repeat_times,
                            src_blk_stride, src_rep_stride)
-        return put(out, n, 1, 1, dst_space, dst, 1, 0, repeat_times, dst_rep_stride * 8 * size_src, 8 * size_src)
+        return result_regions(out, n, dst, dst_space, size_src, mask_mode, mask_high, mask_low, repeat_times,
+                              dst_rep_stride * 8, lanes, lanes // 8, 1)
 
 
 @instruction
@@ -160,11 +177,15 @@ def best_run(dst: Any, dst_at: int, src: Any, src_at: int, size_src: int, mask_m
     """Best of groups of lanes; with ``pairs`` the lane number is stored beside it, as an integer bit pattern."""
     own = 32 // size_src
     count = mask_count(mask_mode, mask_high, mask_low, lanes)
+    row = np.empty(lanes, dst.dtype)
     index_bits = np.empty(2, dst.dtype)
     index_u16 = index_bits.view(np.uint16)
     index_u32 = index_bits.view(np.uint8)[:4].view(np.uint32)
     for r in range(repeat_times):
         base = src_at + r * src_rep_stride * own
+        for place in range(lanes):
+            if (place < count) if count >= 0 else bit(mask_high, mask_low, place):
+                row[place] = src[at(base, place, own, src_blk_stride)]
         for g in range(lanes // group):
             best = -1
             for i in range(group):
@@ -173,13 +194,12 @@ def best_run(dst: Any, dst_at: int, src: Any, src_at: int, size_src: int, mask_m
                     if best < 0:
                         best = place
                     else:
-                        a = load0(src[at(base, best, own, src_blk_stride)])
-                        b = load0(src[at(base, place, own, src_blk_stride)])
+                        a, b = load0(row[best]), load0(row[place])
                         if a == a and (b != b or lane(b, a)):
                             best = place
             if best < 0:
                 continue
-            value = src[at(base, best, own, src_blk_stride)]
+            value = row[best]
             if pairs:
                 if size_src == 2:
                     index_u16[0] = best
@@ -206,7 +226,7 @@ class RepeatBest(Instruction):
     family = "reduce"
     strict = True
     pipe = Pipe.V
-    fields = (*RepeatSum.fields, Choice("index_low", ("false", "true"), "false"))
+    fields = (MaskField(), Mem("dst", UB, "w", 0, align=4), *RepeatSum.fields[2:], Choice("index_low", ("false", "true"), "false"))
     cost = RepeatSum.cost
 
     @staticmethod
@@ -228,7 +248,8 @@ class RepeatBest(Instruction):
                 lanes: int) -> int:
         n = vector_regions(out, 0, 2, 0, src_space, src, size_src, lanes, mask_mode, mask_high, mask_low, repeat_times,
                            src_blk_stride, src_rep_stride)
-        return put(out, n, 1, 1, dst_space, dst, 1, 0, repeat_times, dst_rep_stride * 2 * size_src, 2 * size_src)
+        return result_regions(out, n, dst, dst_space, size_src, mask_mode, mask_high, mask_low, repeat_times,
+                              dst_rep_stride * 2, lanes, lanes, 2)
 
 
 @instruction

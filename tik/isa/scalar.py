@@ -371,8 +371,8 @@ class Print(Instruction):
     mnemonic = "print"
     pipe = Pipe.S
     combos = (*NUMBERS, *combos("bf16"))
-    fields = (Mem("src", (Scope.GM, *LOCAL_SCOPES), "r", align=1), Int("rows", 1, 2**31 - 1, 1, "rows"),
-              Int("cols", 1, 2**31 - 1, 1, "cols"), Int("pitch", 1, 2**31 - 1, 1, "pitch"),
+    fields = (Mem("src", (Scope.GM, *LOCAL_SCOPES), "r", align=1), Int("rows", 1, 2**24, 1, "rows"),
+              Int("cols", 1, 2**24, 1, "cols"), Int("pitch", 1, 2**24, 1, "pitch"),
               Int("core", -1, 65535, -1, "core"))
 
     @staticmethod

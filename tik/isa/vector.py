@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from tik.isa.bits import local_like, window
 from tik.isa.costs import Cost, occupies
 from tik.isa.elementary import exp_f32, ln_f32
 from tik.isa.fields import Int, MaskField, Mem, Value
@@ -57,19 +58,19 @@ def unary_run(dst: Any, dst_at: int, src: Any, src_at: int, scalar: Any, size_ds
         dst_at * size_dst, dst_blk_stride, dst_rep_stride, src_at * size_src, src_blk_stride, src_rep_stride, repeats,
         lanes // d_own, lanes // s_own)
     if count == lanes and straight and dst_rep_stride * d_own == lanes and src_rep_stride * s_own == lanes:
-        d = dst[dst_at:dst_at + total]
-        s = src[src_at:src_at + total]
+        d = window(dst, dst_at, total)
+        s = window(src, src_at, total)
         for i in range(total):
             d[i] = store0(lane(load1(s[i]), scalar))
         return
-    kept = np.empty(lanes, dst.dtype)
+    kept = local_like(dst)
     for r in range(repeats):
         d0 = dst_at + r * dst_rep_stride * d_own
         s0 = src_at + r * src_rep_stride * s_own
         n = min(count, total - r * lanes)
         if straight and count >= 0:
-            d = dst[d0:d0 + n]
-            s = src[s0:s0 + n]
+            d = window(dst, d0, n)
+            s = window(src, s0, n)
             for i in range(n):
                 d[i] = store0(lane(load1(s[i]), scalar))
             continue
@@ -100,26 +101,27 @@ def binary_run(dst: Any, dst_at: int, src0: Any, src0_at: int, src1: Any, src1_a
             straight = False
     if (count == lanes and straight and src1_blk_stride == 1
             and dst_rep_stride * own == lanes and src0_rep_stride * own == lanes and src1_rep_stride * own == lanes):
-        d = dst[dst_at:dst_at + total]
-        a = src0[src0_at:src0_at + total]
-        b = src1[src1_at:src1_at + total]
+        d = window(dst, dst_at, total)
+        a = window(src0, src0_at, total)
+        b = window(src1, src1_at, total)
         for i in range(total):
             d[i] = store0(lane(load1(a[i]), load2(b[i])))
         return
-    kept = np.empty(lanes, dst.dtype)
+    kept = local_like(dst)
     for r in range(repeats):
         n = min(count, total - r * lanes)
         d0 = dst_at + r * dst_rep_stride * own
         a0 = src0_at + r * src0_rep_stride * own
         b0 = src1_at + r * src1_rep_stride * own
         if straight and count >= 0:
-            b = src1[b0:b0 + n]
+            b = window(src1, b0, n)
             if src1_blk_stride == 0:  # one block of src1 against all of src0: how a value a row is broadcast
                 for c in range(0, lanes, own):
-                    kept[c:c + own] = src1[b0:b0 + own]
-                b = kept[0:n]
-            d = dst[d0:d0 + n]
-            a = src0[a0:a0 + n]
+                    for e in range(own):
+                        kept[c + e] = src1[b0 + e]
+                b = window(kept, 0, n)
+            d = window(dst, d0, n)
+            a = window(src0, a0, n)
             for i in range(n):
                 d[i] = store0(lane(load1(a[i]), load2(b[i])))
             continue

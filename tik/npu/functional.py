@@ -83,7 +83,7 @@ def execute(t: Translation, gm: Sequence[GmSpace], scalars: dict[int, int], bloc
             printer: Callable[[Printed], None] | None = None) -> Trace:
     """Run all cores. ``gm``: the spaces of GM arguments, then constants; ``scalars``: register -> bits of scalar arguments.
 
-    Raises TIK-BOUNDS01, TIK-REPEAT01, TIK-ALIGN01 at the author's line, TIK-SYNC04 when cores wait for each other for ever.
+    Raises TIK-BOUNDS01, TIK-REPEAT01/02, TIK-ALIGN01 at the author's line, TIK-SYNC04 when cores wait for each other for ever.
     """
     cores = run_counts(t, blocks)
     spaces = FIRST_GM + len(gm)
@@ -107,7 +107,6 @@ def execute(t: Translation, gm: Sequence[GmSpace], scalars: dict[int, int], bloc
         else:
             bases[number] = table
     store = _Store(4096, 1 << 16, 1 << 14 if record else 2 * LIMIT)
-    scratch = np.empty((LIMIT, COLUMNS), np.int64)
     counters = np.zeros((len(cores) if t.has_sync else 1, 16), np.int64)
     states = [np.zeros(machine.STATE, np.int64) for _ in cores]
     registers = np.zeros((len(cores), max(t.registers, 2)), np.int64)
@@ -132,20 +131,23 @@ def execute(t: Translation, gm: Sequence[GmSpace], scalars: dict[int, int], bloc
             if t.has_sync:
                 peers[3, 0] = core
             first = rows
+            known = code.figures
             while True:
                 status = run_core(
-                    code.program, state, registers[core], bases[core], sizes, code.run, code.regions, code.cost,
-                    code.template_at, code.templates, code.patch_at, code.patches, code.bound_at, code.bounds,
+                    code.program, state, registers[core], bases[core], sizes, code.run, known.head, known.entries, known.costs,
+                    known.keys, known.regions, code.key_at, code.keys, code.template_at, code.templates, code.patch_at, code.patches, code.bound_at, code.bounds,
                     code.statics.sync, counters, peers, store.ids, store.costs, store.rows, store.row_start, store.regions,
-                    store.region_start, scratch, record, SLICE)
+                    store.region_start, record, SLICE)
                 if status == machine.FULL:
                     store.grow(state)
+                elif status == machine.UNKNOWN:
+                    _learn(code, state, store)
                 elif status == machine.PRINTED:
                     _show(t, code, store, state, registers[core], bases[core], cores[core][0], printer)
                 elif status != machine.SLICED:
                     break
             if status in (machine.BAD_BOUNDS, machine.BAD_FIELD):
-                raise _mistake(t, code, state, status, scratch, gm, cores[core][0])
+                raise _mistake(code, state, status, gm, cores[core][0])
             rows, words, regions = (int(state[i]) for i in (machine.ROWS, machine.WORDS, machine.REGIONS))
             if rows > first:
                 order.append((core, first, rows))
@@ -154,7 +156,7 @@ def execute(t: Translation, gm: Sequence[GmSpace], scalars: dict[int, int], bloc
                 still.append(core)
             else:
                 moved = True
-        if still and t.has_sync and (counters[still, 15] == 1).all() and len(still) == len(waiting):
+        if still and t.has_sync and len(still) == len(cores) and (counters[:, 15] == 1).all():
             counters[still, 15] = 2  # everyone has arrived at the barrier
             moved = True
         if still and not moved:
@@ -229,28 +231,38 @@ def _show(t: Translation, code: Code, store: _Store, state: NDArray[np.int64], r
 
 
 
-def _mistake(t: Translation, code: Code, state: NDArray[np.int64], status: int, scratch: NDArray[np.int64],
-             gm: Sequence[GmSpace], block: int) -> TikError:
+def _learn(code: Code, state: NDArray[np.int64], store: _Store) -> None:
+    """Compute the figures of the instruction the core stands at, for its values."""
+    k, at = int(state[machine.E0]), int(state[machine.WORDS])
+    instr = code.statics.instrs[k]
+    row = store.rows[at:at + instr.op.slots]
+    keys = [int(row[slot]) % int(modulus) if modulus else int(row[slot])
+            for slot, modulus in code.keys[code.key_at[k]:code.key_at[k + 1]]]
+    code.figures.add(k, instr.op, instr.types, row, keys)
+
+
+def _mistake(code: Code, state: NDArray[np.int64], status: int, gm: Sequence[GmSpace], block: int) -> TikError:
     k = int(state[machine.E0])
     instr = code.statics.instrs[k]
     if status == machine.BAD_FIELD:
         slot, _, low, high, multiple = (int(v) for v in code.patches[int(state[machine.E1])])
         value = int(state[machine.E2])
         name = next(name for name, index in instr.op.slot_of.items() if index == slot)
+        name = "mask" if name.startswith("mask_") else name
         field = next(f for f in instr.op.fields if f.name == name)
         if isinstance(field, Mem):
             return TikError("TIK-ALIGN01", f"{instr.op.mnemonic}: {name} is at byte {value}, which is not a multiple of {multiple}",
                             position=instr.position, details=[f"on core {block}"],
                             hint="the address comes from a run-time value; make it a multiple of a block")
         assert isinstance(field, Int | MaskField)
-        return TikError("TIK-REPEAT01", f"{instr.op.mnemonic}: {name} is {value} at run time, allowed are {low}..{high}",
+        kind = "TIK-REPEAT02" if isinstance(field, MaskField) else "TIK-REPEAT01"
+        return TikError(kind, f"{instr.op.mnemonic}: {name} is {value} at run time, allowed are {low}..{high}",
                         position=instr.position, details=[f"on core {block}"])
     first, last, index = (int(state[i]) for i in (machine.E2, machine.E3, machine.E4))
-    region = scratch[int(state[machine.E1])]
     mem = instr.op.fields[index]
     operand = instr.operands[index]
-    space = int(region[2])
     bound = code.bounds[int(code.bound_at[k]) + index]
+    space = int(code.templates[int(code.template_at[k]) + instr.op.slot_of[mem.name + "_space"]])
     if space >= FIRST_GM:
         g = gm[space - FIRST_GM]
         where = f"{operand.name}, which has {g.logical} bytes (and slack to {len(g.data)})"
@@ -258,7 +270,7 @@ def _mistake(t: Translation, code: Code, state: NDArray[np.int64], status: int, 
     else:
         low = int(bound[0])
         where = f"{operand.name}, which has {int(bound[1]) - low} bytes"
-    verb = "writes" if region[1] else "reads"
+    verb = "writes" if state[machine.E1] else "reads"
     return TikError("TIK-BOUNDS01", f"{instr.op.mnemonic}: {mem.name} {verb} bytes {first - low}..{last - low} of {where}",
                     position=instr.position, details=[f"on core {block}"],
                     hint="shorten the access to the tensor, or make the tensor larger")

@@ -12,9 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tik.chips.loader import Chip
-from tik.isa.fields import Choice, Int, Mask, MaskField, Mem, Out, Value
+from tik.isa.fields import BITS, COUNT, COUNTER, Choice, Int, Mask, MaskField, Mem, Out, Value
+from tik.npu.figures import Figures, key_modulus
 from tik.npu.native import interpreter as machine
-from tik.npu.native.wrappers import constants_of, routine
+from tik.npu.native.wrappers import parameters, routine
 from tik.npu.trace import FIRST_GM, SYNC, Statics
 from tik.stream.model import Exit, If, Instr, Loop, Node, Reg, Section, Stream
 from tik.stream.model import Mem as Place
@@ -37,9 +38,9 @@ class Code:
     statics: Statics
     program: Words
     run: Words
-    shadow: Words
-    regions: Words
-    cost: Words
+    figures: Figures  # grows as new combinations of field values come up
+    key_at: Words
+    keys: Words  # [n, 2] slot, modulus: the values an instruction's figures depend on
     template_at: Words
     templates: Words
     patch_at: Words
@@ -66,7 +67,7 @@ def scalar_bits(value: Any, t: DType) -> int:
     if t.short == "f32":
         return int(struct.unpack("<I", struct.pack("<f", _finite(value, np.float32)))[0])
     if t.short == "f16":
-        return int(np.float16(value).view(np.uint16))
+        return int(np.float16(_finite(value, np.float16)).view(np.uint16))
     if t.short == "bf16":
         return int(np.asarray(value, ml_dtypes.bfloat16).view(np.uint16))
     wrapped = int(value) & ((1 << t.bits) - 1)
@@ -95,7 +96,8 @@ class _Section:
         self.bound_at: list[int] = []
         self.loops: list[tuple[int, ...]] = []
         self.around: list[int] = []
-        self.constants: dict[tuple[Any, Any], list[int]] = {}
+        self.keys: list[tuple[int, int]] = []
+        self.key_at = [0]
 
     @property
     def here(self) -> int:
@@ -161,10 +163,12 @@ class _Section:
                 space, low, high, address = self.names[value.name]
                 if value.reg is not None:
                     align = f.align if space < FIRST_GM else 1
+                    if node.op.run is not None and f"{f.name}_at" in parameters(node.op.run):
+                        align = max(align, node.types[f.type].size)  # seen as an array: an element lies on its own size
                     self.patches.append((len(row) + 1, value.reg.number, *ANY, align))
                 row += [space, address + value.const]
             elif isinstance(f, MaskField):
-                row += self.mask(value, len(row))
+                row += self.mask(node, value, len(row))
             elif isinstance(f, Choice):
                 row.append(f.options.index(value))
             elif isinstance(f, Out):
@@ -176,43 +180,30 @@ class _Section:
             else:
                 row.append(scalar_bits(value, node.types[f.type]) if isinstance(f, Value) else int(value))
             self.bounds.append((low, high))
-        row += self.figures(node)
+        names = {slot: name for name, slot in node.op.slot_of.items()}
+        for slot in sorted({p[0] for p in self.patches[self.patch_at[-1]:]}):
+            modulus = key_modulus(node.op, names[slot], row[slot - 1] if slot else 0)
+            if modulus != 1:
+                self.keys.append((slot, modulus))
+        self.key_at.append(len(self.keys))
         self.templates += row
         self.template_at.append(len(self.templates))
         self.patch_at.append(len(self.patches))
         self.emit(machine.INSTR, k)
 
-    def mask(self, mask: Mask, at: int) -> list[int]:
+    def mask(self, node: Instr, mask: Mask, at: int) -> list[int]:
+        if mask.mode == COUNTER and node.op.family == "reduce":
+            raise TikError("TIK-REPEAT02", f"{node.op.mnemonic} has no counter mask", position=node.position,
+                           hint="give a mask for each repeat")
+        bounds = {BITS: ANY, COUNTER: (0, 2**32 - 1), COUNT: (0, node.op.lanes(node.types))}[mask.mode]
         words = [mask.mode]
         for offset, value in enumerate((mask.high, mask.low), 1):
             if isinstance(value, Reg):
-                self.patches.append((at + offset, value.number, *ANY, 1))
+                self.patches.append((at + offset, value.number, *bounds, 1))
                 words.append(0)
             else:
                 words.append(value - 2**64 if value >= 2**63 else value)
         return words
-
-    def figures(self, node: Instr) -> list[int]:
-        key = (node.op, node.types)
-        if key not in self.constants:
-            self.constants[key] = [self.figure(node, name) for name in constants_of(node.op)]
-        return self.constants[key]
-
-    def figure(self, node: Instr, name: str) -> int:
-        op, types, chip = node.op, node.types, self.chip
-        if name == "lanes":
-            return op.lanes(types) if types else 0
-        if name.startswith("size_"):
-            return next(types[f.type].size for _, f in op.mems() if f.name == name[5:])
-        if name == "head":
-            number = chip.head(op.mnemonic)
-        elif name == "slope":
-            number = chip.slope(op.mnemonic, types[-1].short)
-        elif name == "cube_k":
-            number = chip.cube_k(types[1])
-        else:
-            number = chip.number(name.removeprefix("chip_"))
-        return int(np.float64(number).view(np.int64))
 
     def finish(self) -> Code:
         returns: list[int] = []
@@ -221,20 +212,19 @@ class _Section:
         for jump in returns:
             self.program[jump * machine.WIDTH + 1] = end
         n = len(self.instrs)
-        tables = {h: np.zeros(n, np.int64) for h in ("run", "shadow", "regions", "cost")}
+        run = np.zeros(n, np.int64)
         aux = np.full((n, 3), -1, np.int64)
         for k, i in enumerate(self.instrs):
-            tables["run"][k] = -1 if i.op.mnemonic == "print" else routine(i.op, i.types, "run")
-            tables["regions"][k] = routine(i.op, i.types, "regions")
-            tables["cost"][k] = routine(i.op, i.types, "cost")
+            run[k] = -1 if i.op.mnemonic == "print" else routine(i.op, i.types, "run")
             if i.op.sync:
                 for j, value in enumerate(i.operands):
                     aux[k, j] = Pipe(value).code if isinstance(value, str) else value if isinstance(value, int) else -1
         statics = Statics(tuple(self.instrs), np.array([i.pipe.code for i in self.instrs], np.int64),
                           np.array([SYNC[i.op.sync] for i in self.instrs], np.int64), aux,
                           np.array(np.diff(self.template_at), np.int64))
-        return Code(self.section, statics, np.array(self.program, np.int64), tables["run"], tables["shadow"], tables["regions"],
-                    tables["cost"], np.array(self.template_at, np.int64), np.array(self.templates, np.int64),
+        return Code(self.section, statics, np.array(self.program, np.int64), run, Figures(self.chip, n),
+                    np.array(self.key_at, np.int64), np.array(self.keys, np.int64).reshape(-1, 2),
+                    np.array(self.template_at, np.int64), np.array(self.templates, np.int64),
                     np.array(self.patch_at, np.int64), np.array(self.patches, np.int64).reshape(-1, 5),
                     np.array(self.bound_at, np.int64), np.array(self.bounds, np.int64).reshape(-1, 2), tuple(self.loops))
 

@@ -25,8 +25,12 @@ class EventIds:
         self.reserved = reserved
         self.used: dict[Pair, set[int]] = {}
         self.last: dict[Pair, dict[int, Last]] = {}
-        if outer is not None:
-            self.last = {pair: {k: (stamp, None) for k, (stamp, _) in lasts.items()} for pair, lasts in outer.last.items()}
+        self.forget(outer)
+
+    def forget(self, outer: EventIds | None) -> None:
+        """Only the waits of the run around this one were."""
+        found = outer.last if outer is not None else {}
+        self.last = {pair: {k: (stamp, None) for k, (stamp, _) in lasts.items()} for pair, lasts in found.items()}
 
     def waited(self, pair: Pair, k: int, stamp: int, item: Item) -> None:
         self.last.setdefault(pair, {})[k] = (stamp, item)

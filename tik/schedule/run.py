@@ -47,9 +47,10 @@ class Run:
     """A straight run of items, walked along once, or as often as a loop body needs."""
 
     def __init__(self, context: Context, items: list[Item], outer: Run | None = None, loop: Item | None = None) -> None:
-        self.context, self.items, self.item = context, items, loop
+        self.context, self.items, self.outer, self.item = context, items, outer, loop
         self.loop = loop.loop if loop is not None else None
-        self.clock = Clock(outer.clock.known if outer is not None else [NOTHING] * len(PIPES))
+        self.head = outer.clock.known[:] if outer is not None else [NOTHING] * len(PIPES)
+        self.clock = Clock(self.head)
         self.ids = EventIds(context.reserved, outer.ids if outer is not None else None)
         self.carried: list[Edge] = []
         self.lifted: list[tuple[Edge, Item, Gain | None]] = []  # carried flags of loops inside that live as long as this one
@@ -81,10 +82,10 @@ class Run:
             self.fence_trips()
         self.one_pass()
         if loop.trips is None or loop.trips > 1:
-            if not loop.leaves:
-                self.lift()
-            carrier = Carrier(loop.variable, loop.step, loop.trips)
             self.first = False
+            if not loop.leaves and self.lift():
+                self.restart()
+            carrier = Carrier(loop.variable, loop.step, loop.trips)
             for number in range(2 * PASSES):
                 if number == PASSES:
                     self.fence_trips()
@@ -127,8 +128,15 @@ class Run:
         """The flags that are set before this loop and waited for behind it."""
         return [*self.carried, *(edge for edge, _, _ in self.lifted)]
 
-    def lift(self) -> None:
-        """Let the carried flags of a loop inside live as long as this one, so that its runs overlap."""
+    def restart(self) -> None:
+        """The first pass once more: what it took for known no longer holds."""
+        self.clock = Clock(self.head)
+        self.ids.forget(self.outer.ids if self.outer is not None else None)
+        self.history = History(None)
+        self.one_pass()
+
+    def lift(self) -> bool:
+        """Let the carried flags of loops inside live as long as this one, so that their runs overlap; whether any do."""
         for item in self.items:
             summary = item.summary
             if item.kind != "loop" or not item.primes or summary.open is None:
@@ -151,6 +159,7 @@ class Run:
             item.lifted = {((edge.source, edge.target), edge.id) for edge in item.primes}
             item.primes = item.drains = None
             summary.gains = []
+        return bool(self.lifted)
 
     def numbers(self, edges: Sequence[Edge], others: Mapping[Pair, Collection[int]]) -> list[int] | None:
         """Ids for the edges that nothing else in this run uses; None when there are not enough."""

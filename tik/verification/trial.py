@@ -23,12 +23,14 @@ __all__ = ["Outcome", "Trial", "call_text", "golden_of", "result_dtype"]
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a trial found; ``checked``: launches were recorded for the sanitizer; ``missing``: what the chip lacks."""
+    """What a trial found; ``checked``: launches were recorded for the sanitizer; ``missing``: what the chip lacks;
+    ``empty``: an argument had no elements, so that perhaps nothing ran."""
 
     failure: Failure | None = None
     comparison: Comparison | None = None
     checked: bool = False
     missing: str = ""
+    empty: bool = False
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,7 @@ class Trial:
         except Exception as error:  # whatever a user's operator raises is what its case found
             return Outcome(self._failure(case, "raised", f"{type(error).__name__}: {error}"))
         recorded = [report for report in reports if report.recorded]
-        outcome = Outcome(checked=bool(recorded))
+        outcome = Outcome(checked=bool(recorded), empty=any(not a.size for a in _arrays(case)))
         for number, (a, old) in enumerate(zip(_arrays(case), before, strict=True)):
             if _bytes(a) != old:
                 return replace(outcome, failure=self._failure(case, "input", f"the call changed its input {number}"))

@@ -35,8 +35,8 @@ def test_atoms_are_the_bytes_between_neighbouring_cuts(regions: list[np.ndarray]
     bits = np.zeros(16, np.uint64)
     ends = set()
     for n in range(len(regions)):
-        mark(bits, flat, n * COLUMNS, 100)
         start, n2, s2, n1, s1, inner = normal(flat, n * COLUMNS)
+        mark(bits, 100 + start, n2, s2, n1, s1, inner)
         firsts = [100 + start + i2 * s2 + i1 * s1 for i2 in range(n2) for i1 in range(n1)]
         ends |= {*firsts, *(f + inner for f in firsts)}
     before = count_up(bits)

@@ -180,7 +180,7 @@ def agree(programs: list[list[Instr]]) -> None:
     tables = tabulate(trace)
     like, gm = classify(tables.cores, not tables.crossing, tables.silent)
     clocks = run_clocks(trace, tables, like)
-    found = find_races(tables, like, gm, clocks, 1, 10_000)
+    found = find_races(trace, tables, like, gm, clocks, 10_000)
     truth = defined(graph, trace)
     number = {node: n for n, node in enumerate(graph.nodes)}
     racing = {(i, wi, j, wj, space) for i, wi, j, wj, space, _ in truth}

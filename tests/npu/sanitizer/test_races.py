@@ -354,6 +354,12 @@ def test_knowledge_goes_round_through_another_core() -> None:
     assert [h.code for h in split([RESULT, cset(2, "FIX", 3), RESULT], [cwait(3)], [cwait(3)])] == ["TIK-SYNC02"]
 
 
+def test_knowledge_of_one_core_reaches_another_through_a_third() -> None:
+    cube_rows, reader = [cwait(4), cset(2, "FIX", 3)], [cset(2, "S", 4), cwait(3), load("x", "o")]
+    assert split(cube_rows, [store("o", "z"), cset(2, "MTE3", 4), cwait(3)], reader) == []
+    assert [h.code for h in split(cube_rows, [store("o", "z"), cset(2, "V", 4), cwait(3)], reader)] == ["TIK-SYNC03"]
+
+
 def test_counts_left_over_and_overflow() -> None:
     (left,) = split([cset(2, "FIX", 3)], [cwait(3)], [])
     assert left.message == "cross-core flag 3 still counts 1 when core 2 ends"

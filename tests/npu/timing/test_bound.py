@@ -69,8 +69,23 @@ def test_latency_names_the_pipes_and_the_line() -> None:
 
 def test_launch() -> None:
     found = bound(*many("V", 100, 10).copies(48))
-    assert found.bound_by == "launch"
+    assert (found.bound_by, found.inside) == ("launch", "vector")
     assert found.text == "launch: starting it takes 6.0 us, running 0.5 us; inside: V busy 100%"
+
+
+def test_a_full_queue_that_keeps_s_from_issuing() -> None:
+    core = Core()
+    for _ in range(10):
+        core.read(6700, cap=67, busy=20, drain=500)
+        core.set("MTE2", "V")
+        core.wait("MTE2", "V")
+        for _ in range(60):
+            core.op("V", 6)
+    # a trip: V waits 600 cycles for the load with 31 of its 60 behind the wait; the next load is behind the other 29
+    found = bound(core)
+    assert found.inside == "latency"
+    assert "; S cannot issue 4" in found.text
+    assert found.text.endswith("% of the time because the queue of V is full")
 
 
 def test_waves_that_do_not_fill_the_chip() -> None:

@@ -1,6 +1,7 @@
 """The Chrome trace: processes, threads, slices, arrows, limits."""
 
 import json
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -40,7 +41,8 @@ def test_slices_and_arrows() -> None:
     assert begin["id"] == end["id"] and begin["tid"] == 4 and end["tid"] == 1
     assert setter["ts"] <= begin["ts"] <= setter["ts"] + setter["dur"]
     assert end["ts"] == pytest.approx(wait["ts"] + wait["dur"])
-    assert data["metadata"] == {"kernel": "kernel", "chip": "Ascend910B1", "clock_mhz": 1850, "cycles": pytest.approx(709, 1e-6)}
+    assert data["metadata"].pop("cycles") == pytest.approx(621 + 88)
+    assert data["metadata"] == {"kernel": "kernel", "chip": "Ascend910B1", "clock_mhz": 1850}
 
 
 def test_cores_are_processes_and_pipes_threads() -> None:
@@ -48,12 +50,13 @@ def test_cores_are_processes_and_pipes_threads() -> None:
     data = chrome_trace(simulate(launch, CHIP), launch, CHIP)
     names = {e["pid"]: e["args"]["name"] for e in of(data, "M") if e["name"] == "process_name"}
     assert names == {pid: f"vector core {pid}" for pid in range(48)}  # two blocks come second on cores 0 and 1
-    assert {e["args"]["name"] for e in of(data, "M") if e["name"] == "thread_name"} == {"S", "V", "M", "MTE1", "MTE2", "MTE3", "FIX"}
+    threads = {e["args"]["name"] for e in of(data, "M") if e["name"] == "thread_name"}
+    assert threads == {"S", "V", "M", "MTE1", "MTE2", "MTE3", "FIX"}
     assert len({e["id"] for e in of(data, "s")}) == 50
     for pid in range(48):
         for tid in (1, 4):
             slices = sorted((e["ts"], e["ts"] + e["dur"]) for e in of(data, "X") if (e["pid"], e["tid"]) == (pid, tid))
-            assert all(one[1] <= two[0] + 1e-9 for one, two in zip(slices, slices[1:], strict=False))
+            assert all(one[1] <= two[0] + 1e-9 for one, two in pairwise(slices))
 
 
 def test_mixed_blocks_have_a_process_a_core() -> None:

@@ -67,7 +67,7 @@ def test_s_blocks_when_a_queue_is_full() -> None:
     timeline = run(core)
     assert cycles(timeline.issue)[31:34] == [160, 165, 1005]
     assert cycles(timeline.issue)[34] == 1010
-    assert timeline.pipe(Pipe.S).stalls["queue full"] == 1005 - 170
+    assert timeline.pipe(Pipe.S).stalls["queue full"] == timeline.pipe(Pipe.V).held_up == 1005 - 170
 
 
 def test_double_buffering_overlaps() -> None:

@@ -105,19 +105,3 @@ def test_the_barrier_of_all_cores_waits_for_the_last() -> None:
     timeline = simulate(trace(*cores), CHIP)
     assert np.unique(timeline.start[1::4]).tolist() == [300 << 20]
     assert timeline.cycles == 300 + 500 + 10 + 500
-
-
-def test_no_cores_and_no_instructions() -> None:
-    assert simulate(trace(), CHIP).cycles == 0 if trace().stream.sections else True
-    assert simulate(trace(Core(), Core(block=1)), CHIP).cycles == 0
-
-
-def test_the_same_input_gives_the_same_ticks() -> None:
-    core = Core()
-    for i in range(50):
-        core.read(1000 + 37 * i, cap=67, busy=20, drain=500)
-        core.write(900 + 11 * i, cap=64, busy=165)
-    launch = trace(*core.copies(48))
-    first, second = simulate(launch, CHIP), simulate(launch, CHIP)
-    assert first.ticks == second.ticks
-    assert np.array_equal(first.end, second.end)

@@ -18,7 +18,7 @@ def check(timeline: Timeline) -> None:
     total = timeline.core_end - timeline.core_start
     assert timeline.deadlock is None
     assert np.all(timeline.spent >= 0)
-    parts = timeline.spent[:, :7].sum(axis=2) - timeline.spent[:, :7, BANDWIDTH]
+    parts = timeline.spent[:, :7, :BANDWIDTH].sum(axis=2)
     assert np.array_equal(parts, np.repeat(total[:, None], 7, axis=1))
     for core in range(len(total)):
         for time in timeline.pipes(core).values():

@@ -12,11 +12,11 @@ from tik.isa.regions import COLUMNS
 from tik.npu.native import intrinsics as n
 from tik.npu.native.intrinsics import call3
 
-__all__ = ["BAD_BOUNDS", "BAD_FIELD", "BLOCKED", "DONE", "FULL", "HALTED", "PRINTED", "SLICED", "WIDTH", "run_core"]
+__all__ = ["BAD_BOUNDS", "BAD_FIELD", "BLOCKED", "DONE", "FULL", "HALTED", "PRINTED", "SLICED", "UNKNOWN", "WIDTH", "run_core"]
 
 WIDTH = 6
 HALT, INSTR, LOOP, NEXT, UNLESS, JUMP = range(6)
-DONE, FULL, BAD_BOUNDS, BAD_FIELD, PRINTED, BLOCKED, SLICED, HALTED = range(8)
+DONE, FULL, BAD_BOUNDS, BAD_FIELD, PRINTED, BLOCKED, SLICED, UNKNOWN, HALTED = range(9)
 LOOP_COST = 2.0  # scalar cycles of one trip of a loop (count and branch) [assumed]
 BRANCH_COST = 1.0  # scalar cycles of a branch [assumed]
 
@@ -34,8 +34,8 @@ def fill(address, start, stop):  # type: ignore[no-untyped-def]
 
 @numba.njit(cache=True, error_model="numpy", nogil=True)
 def run_core(program, state, regs, bases, sizes,  # type: ignore[no-untyped-def]
-             run_fn, region_fn, cost_fn, template_at, templates, patch_at, patches, bound_at, bounds, sync,
-             counters, peers, ids, costs, rows, row_start, regions, region_start, scratch, record, budget):
+             run_fn, head, entries, entry_costs, entry_keys, entry_regions, key_at, keys, template_at, templates, patch_at, patches, bound_at, bounds, sync,
+             counters, peers, ids, costs, rows, row_start, regions, region_start, record, budget):
     """Run one core until it is done, blocked, out of room, or wrong; returns a status.
 
     ``peers``: the counters a cross-core set raises, by mode: [3, cores] 0/1. ``counters``: [cores, 16]; the last row index
@@ -82,7 +82,45 @@ def run_core(program, state, regs, bases, sizes,  # type: ignore[no-untyped-def]
                 status = BAD_FIELD
                 break
             row_address = rows.ctypes.data + word * 8
-            kind = sync[k]
+            entry = head[k]
+            first_key = key_at[k]
+            wanted = key_at[k + 1] - first_key
+            while entry >= 0 and wanted > 0:
+                stored = entries[entry, 1]
+                alike = True
+                for i in range(wanted):
+                    value = rows[word + keys[first_key + i, 0]]
+                    modulus = keys[first_key + i, 1]
+                    if entry_keys[stored + i] != (value if modulus == 0 else value % modulus):
+                        alike = False
+                        break
+                if alike:
+                    break
+                entry = entries[entry, 0]
+            if entry < 0:
+                state[E0] = k
+                status = UNKNOWN
+                break
+            found = entries[entry, 3]
+            for i in range(found):
+                t = entries[entry, 2] + i
+                at_operand = rows[word + entry_regions[t, 9]]
+                first, last = at_operand + entry_regions[t, 10], at_operand + entry_regions[t, 11]
+                b = bound_at[k] + entry_regions[t, 0]
+                low, high = bounds[b, 0], bounds[b, 1]
+                if high < 0:
+                    high = sizes[entry_regions[t, 2]]
+                if first < low or last > high or last < first:  # the last: beyond 64 bits
+                    state[E0], state[E1], state[E2], state[E3] = k, entry_regions[t, 1], first, last
+                    state[E4] = entry_regions[t, 0]
+                    status = BAD_BOUNDS
+                if record:
+                    for j in range(COLUMNS):
+                        regions[region + i, j] = entry_regions[t, j]
+                    regions[region + i, 3] += at_operand
+            if status == BAD_BOUNDS:
+                break
+            kind = sync[k]  # behind everything that may come back here
             if kind == 5:  # cross_core_wait
                 flag = rows[word]
                 if counters[me, flag] <= 0:
@@ -102,33 +140,11 @@ def run_core(program, state, regs, bases, sizes,  # type: ignore[no-untyped-def]
                     status = BLOCKED
                     break
                 counters[me, 15] = 0
-            found = 0
-            if region_fn[k] != 0:
-                target = regions[region:] if record else scratch
-                found = call3(region_fn[k], row_address, target.ctypes.data, 0)
-                for i in range(found):
-                    b = bound_at[k] + target[i, 0]
-                    first = target[i, 3]
-                    last = first + target[i, 8]
-                    e2 = (target[i, 4] - 1) * target[i, 5]
-                    e1 = (target[i, 6] - 1) * target[i, 7]
-                    last += max(e2, 0) + max(e1, 0)
-                    first += min(e2, 0) + min(e1, 0)
-                    low, high = bounds[b, 0], bounds[b, 1]
-                    if high < 0:
-                        high = sizes[target[i, 2]]
-                    if first < low or last > high:
-                        state[E0], state[E1], state[E2], state[E3], state[E4] = k, i, first, last, target[i, 0]
-                        status = BAD_BOUNDS
-                if status == BAD_BOUNDS:
-                    for i in range(found):
-                        for j in range(COLUMNS):
-                            scratch[i, j] = target[i, j]
-                    break
             ids[row] = k
             row_start[row] = word
             region_start[row] = region
-            call3(cost_fn[k], row_address, costs.ctypes.data + row * 56, 0)
+            for i in range(6):
+                costs[row, i] = entry_costs[entry, i]
             costs[row, 6] = pre
             pre = 0.0
             if run_fn[k] > 0:

@@ -75,22 +75,22 @@ _f32_bits, _f32_from_bits = _bitcast(types.float32, types.uint32), _bitcast(type
 _f64_bits, _f64_from_bits = _bitcast(types.float64, types.int64), _bitcast(types.int64, types.float64)
 
 
-@numba.njit
+@numba.njit(no_cpython_wrapper=True)
 def f32_bits(value):  # type: ignore[no-untyped-def]
     return _f32_bits(np.float32(value))
 
 
-@numba.njit
+@numba.njit(no_cpython_wrapper=True)
 def f32_from_bits(word):  # type: ignore[no-untyped-def]
     return _f32_from_bits(np.uint32(word))
 
 
-@numba.njit
+@numba.njit(no_cpython_wrapper=True)
 def f64_bits(value):  # type: ignore[no-untyped-def]
     return _f64_bits(np.float64(value))
 
 
-@numba.njit
+@numba.njit(no_cpython_wrapper=True)
 def f64_from_bits(word):  # type: ignore[no-untyped-def]
     return _f64_from_bits(np.int64(word))
 
@@ -111,17 +111,17 @@ def _half_truncate(_context: Any, value: Any) -> Any:
     return types.uint16(types.float32), codegen
 
 
-@numba.njit
+@numba.njit(no_cpython_wrapper=True)
 def f16_to_f32_machine(word):  # type: ignore[no-untyped-def]
     return _half_extend(np.uint16(word))
 
 
-@numba.njit
+@numba.njit(no_cpython_wrapper=True)
 def f32_to_f16_machine(value):  # type: ignore[no-untyped-def]
     return _half_truncate(np.float32(value))
 
 
-@numba.njit
+@numba.njit(no_cpython_wrapper=True)
 def f16_to_f32_integer(word):  # type: ignore[no-untyped-def]
     """For machines without conversion instructions: binary16 bits to binary32 by integer arithmetic."""
     h = np.uint32(word)
@@ -137,7 +137,7 @@ def f16_to_f32_integer(word):  # type: ignore[no-untyped-def]
     return _f32_from_bits(np.uint32(sign | ((exponent + np.uint32(112)) << np.uint32(23)) | (fraction << np.uint32(13))))
 
 
-@numba.njit
+@numba.njit(no_cpython_wrapper=True)
 def f32_to_f16_integer(value):  # type: ignore[no-untyped-def]
     """For machines without conversion instructions: binary32 to binary16 bits, nearest even, by integer arithmetic."""
     word = np.int64(_f32_bits(np.float32(value)))
@@ -162,12 +162,12 @@ def f32_to_f16_integer(value):  # type: ignore[no-untyped-def]
     return np.uint16(sign | kept)
 
 
-@numba.njit
+@numba.njit(no_cpython_wrapper=True)
 def bf16_to_f32(word):  # type: ignore[no-untyped-def]
     return _f32_from_bits(np.uint32(np.uint32(word) << np.uint32(16)))
 
 
-@numba.njit
+@numba.njit(no_cpython_wrapper=True)
 def f32_to_bf16(value):  # type: ignore[no-untyped-def]
     word = _f32_bits(np.float32(value))
     if value != value:
@@ -175,12 +175,12 @@ def f32_to_bf16(value):  # type: ignore[no-untyped-def]
     return np.uint16((word + np.uint32(0x7FFF) + ((word >> np.uint32(16)) & np.uint32(1))) >> np.uint32(16))
 
 
-@numba.njit
+@numba.njit(no_cpython_wrapper=True)
 def same(value):  # type: ignore[no-untyped-def]
     return value
 
 
-@numba.njit
+@numba.njit(no_cpython_wrapper=True)
 def multiply_accumulate(a, b, c):  # type: ignore[no-untyped-def]
     """c += a @ b: four k at a time, two rows at a time; no fused roundings, so the same bits on every machine."""
     rows, depth = a.shape
@@ -216,9 +216,68 @@ def _memmove(_context: Any, dst: Any, src: Any, size: Any) -> Any:
     return types.void(types.int64, types.int64, types.int64), codegen
 
 
-@numba.njit
+@numba.njit(no_cpython_wrapper=True)
 def copy_bytes(dst, dst_at, src, src_at, size):  # type: ignore[no-untyped-def]
     _memmove(dst.ctypes.data + dst_at, src.ctypes.data + src_at, size)
+
+
+def _array_over(context: Any, builder: Any, kind: Any, data: Any, size: Any) -> Any:
+    """A 1-d array of a numba array type over memory that somebody else owns."""
+    array = context.make_array(kind)(context, builder)
+    item = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(kind.dtype)))
+    context.populate_array(array, data=data, shape=cgutils.pack_array(builder, [size]),
+                           strides=cgutils.pack_array(builder, [item]), itemsize=item, meminfo=None)
+    return array._getvalue()
+
+
+@intrinsic
+def window(_context: Any, array: Any, at: Any, size: Any) -> Any:
+    """array[at : at + size] without the checks of slicing."""
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        whole = context.make_array(sig.args[0])(context, builder, args[0])
+        return _array_over(context, builder, sig.return_type, builder.gep(whole.data, [args[1]]), args[2])
+
+    return array(array, types.intp, types.intp), codegen
+
+
+@intrinsic
+def local_like(_context: Any, array: Any) -> Any:
+    """LOCAL elements of the array's type on the stack."""
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        kind = sig.return_type
+        size = context.get_constant(types.intp, bits.LOCAL)
+        data = cgutils.alloca_once(builder, context.get_data_type(kind.dtype), size=bits.LOCAL)
+        return _array_over(context, builder, kind, data, size)
+
+    return array(array), codegen
+
+
+@intrinsic
+def _transpose(_context: Any, dst: Any, src: Any) -> Any:
+    """16 x 16 elements of 16 bits at address src, transposed to address dst: four rounds of interleaving rows."""
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        row = ir.VectorType(ir.IntType(16), 16)
+        number = ir.IntType(32)
+        to, start = (builder.inttoptr(a, row.as_pointer()) for a in args)
+        rows = []
+        for i in range(16):
+            rows.append(builder.load(builder.gep(start, [ir.Constant(number, i)]), align=2))
+        masks = [ir.Constant(ir.VectorType(number, 16), [k // 2 + half * 8 + (k % 2) * 16 for k in range(16)]) for half in (0, 1)]
+        for _ in range(4):  # interleave row i with row i + 8: after four rounds element (i, j) is at (j, i)
+            rows = [builder.shuffle_vector(rows[i], rows[i + 8], masks[half]) for i in range(8) for half in (0, 1)]
+        for i in range(16):
+            builder.store(rows[i], builder.gep(to, [ir.Constant(number, i)]), align=2)
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64), codegen
+
+
+@numba.njit(no_cpython_wrapper=True)
+def transpose_16x16(dst, dst_at, src, src_at):  # type: ignore[no-untyped-def]
+    _transpose(dst.ctypes.data + dst_at * 2, src.ctypes.data + src_at * 2)
 
 
 def has_half_conversion() -> bool:
@@ -238,32 +297,33 @@ NATIVE: dict[Callable[..., Any], Any] = {
     bits.same: same, bits.f16_to_f32: f16_to_f32, bits.f32_to_f16: f32_to_f16, bits.bf16_to_f32: bf16_to_f32,
     bits.f32_to_bf16: f32_to_bf16, bits.f32_bits: f32_bits, bits.f32_from_bits: f32_from_bits, bits.f64_bits: f64_bits,
     bits.f64_from_bits: f64_from_bits, bits.multiply_accumulate: multiply_accumulate, bits.copy_bytes: copy_bytes,
+    bits.window: window, bits.local_like: local_like, bits.transpose_16x16: transpose_16x16,
 }
 
 
-@numba.njit
+@numba.njit(no_cpython_wrapper=True)
 def to_f32(value):  # type: ignore[no-untyped-def]
     return np.float32(value)
 
 
-@numba.njit
+@numba.njit(no_cpython_wrapper=True)
 def to_word(value):  # type: ignore[no-untyped-def]
     return np.int64(value)
 
 
-@numba.njit
+@numba.njit(no_cpython_wrapper=True)
 def spread(element):  # type: ignore[no-untyped-def]
     """Shadow: -1 where any byte of the element is undefined."""
     return -1 if element != 0 else 0
 
 
-@numba.njit
+@numba.njit(no_cpython_wrapper=True)
 def pointer_view(address):  # type: ignore[no-untyped-def]
     return carray(p_i64(address), _HUGE)
 
 
 def _view(pointer: Any) -> Any:
-    @numba.njit
+    @numba.njit(no_cpython_wrapper=True)
     def view(address):  # type: ignore[no-untyped-def]
         return carray(pointer(address), _HUGE)
 

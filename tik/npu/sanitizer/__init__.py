@@ -34,9 +34,9 @@ def sanitize(trace: Trace, shadow: ShadowInputs | None = None) -> list[Hazard]:
     tables = tabulate(trace)
     like, gm = classify(tables.cores, not tables.crossing and not (tables.slot >= 0).any(), tables.silent)
     clocks = run_clocks(trace, tables, like)
-    found = find_races(tables, like, gm, clocks, len(trace.spaces))
+    found = find_races(trace, tables, like, gm, clocks)
     logical = np.array([size for size, _ in trace.spaces], np.int64)
-    spills = find_spills(gm, tables.cores, logical, len(tables.pipe))
+    spills = find_spills(gm, logical)
     undefined = find_undefined(trace, tables, shadow) if shadow is not None else None
     if not (len(clocks.findings) or len(found) or len(spills) or (undefined is not None and len(undefined))):
         return []

@@ -35,12 +35,11 @@ def normal(regions: Any, at: int) -> Any:
 
 
 @njit(cache=True)
-def mark(bits: Any, regions: Any, at: int, shift: int) -> None:
-    """Cut at the ends of all runs of a region; byte b of its space is bit shift + b."""
-    start, n2, s2, n1, s1, inner = normal(regions, at)
+def mark(bits: Any, start: int, n2: int, s2: int, n1: int, s1: int, inner: int) -> None:
+    """Cut at both ends of every run of a region."""
     for i2 in range(n2):
         for i1 in range(n1):
-            first = shift + start + i2 * s2 + i1 * s1
+            first = start + i2 * s2 + i1 * s1
             stop = first + inner
             bits[first >> 6] |= np.uint64(1) << np.uint64(first & 63)
             bits[stop >> 6] |= np.uint64(1) << np.uint64(stop & 63)

@@ -33,8 +33,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from tik.npu.sanitizer.crosscore import Crossings
-from tik.npu.sanitizer.pointers import words_at
-from tik.npu.sanitizer.tables import BASE, IDS, ROW_COUNT, ROW_START, ROWS, Tables
+from tik.npu.sanitizer.tables import ROW_COUNT, Tables
 from tik.npu.trace import Trace
 
 __all__ = ["BARRIER_S", "CROSS_LEFT", "CROSS_OVERFLOW", "CROSS_STUCK", "LEFT", "PIPES", "SET_EARLY", "SET_TWICE", "STUCK",
@@ -78,14 +77,11 @@ def _note(found: Any, count: Any, kind: int, core: int, row: int, other: int, th
 
 
 @njit(cache=True)
-def _advance(core: int, first: int, cores: Any, pipe_of: Any, sync_of: Any, aux: Any, slot: Any, known: Any, pipes: Any,
-             flags: Any, told: Any, kept: Any, found: Any, count: Any, arg: Any) -> Any:
+def _advance(core: int, base: int, first: int, ids: Any, slots: Any, row_start: Any, pipe_of: Any, sync_of: Any, aux: Any,
+             slot: Any, known: Any, pipes: Any, flags: Any, told: Any, kept: Any, found: Any, count: Any, arg: Any) -> Any:
     """Run a core from row ``first`` to its end or to an instruction that other cores take part in: (its row, why). ``arg``
     then holds its operands."""
-    rows, base = cores[core, ROW_COUNT], cores[core, BASE]
-    ids = words_at(cores[core, IDS], rows)
-    row_start = words_at(cores[core, ROW_START], rows + 1)
-    slots = words_at(cores[core, ROWS], row_start[rows])
+    rows = ids.shape[0]
     fresh, stuck = pipes[_FRESH], pipes[_STUCK]
     dead = 0
     for p in range(PIPES):
@@ -198,8 +194,10 @@ def run_clocks(trace: Trace, tables: Tables, like: NDArray[np.int64]) -> Clocks:
     running = [_Core(c, rows[start[c]:start[c] + sizes[c]]) for c in own]
 
     def advance(core: _Core) -> None:
-        core.at, core.why = _advance(core.number, core.at, cores, tables.pipe, tables.sync, tables.aux, tables.slot,
-                                     core.known, core.pipes, core.flags, core.told, core.rows, found, count, core.arg)
+        run = trace.cores[core.number]
+        core.at, core.why = _advance(core.number, tables.sections[run.section], core.at, run.ids, run.rows, run.row_start,
+                                     tables.pipe, tables.sync, tables.aux, tables.slot, core.known, core.pipes, core.flags,
+                                     core.told, core.rows, found, count, core.arg)
 
     def note(kind: int, core: int, row: int, other: int, flag: int) -> None:
         _note(found, count, kind, core, row, other, -1, flag)

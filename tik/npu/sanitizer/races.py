@@ -23,8 +23,8 @@ from tik.isa.regions import COLUMNS
 from tik.npu.sanitizer.atoms import count_up, cuts, mark, normal, rank
 from tik.npu.sanitizer.clocks import PIPES, UNKNOWN, VERSION, Clocks
 from tik.npu.sanitizer.pointers import words_at
-from tik.npu.sanitizer.tables import BASE, IDS, REGION_START, REGIONS, ROW_COUNT, Tables
-from tik.npu.trace import FIRST_GM
+from tik.npu.sanitizer.tables import BASE, IDS, ROW_COUNT, Tables
+from tik.npu.trace import FIRST_GM, Trace
 from tik.types.pipes import Pipe
 from tik.types.scopes import Scope
 
@@ -95,18 +95,24 @@ def _limits(limit: Any, clock: Any, pipe: int, accumulates: bool) -> None:
 
 
 @njit(cache=True)
-def _sweep_local(core: int, cores: Any, pipe_of: Any, silent: Any, clocks: Any, found: Any, count: Any) -> None:
-    """Races of one core in its local memory; ``clocks`` are its rows'."""
-    rows, base = cores[core, ROW_COUNT], cores[core, BASE]
-    ids = words_at(cores[core, IDS], rows)
-    start = words_at(cores[core, REGION_START], rows + 1)
-    regions = words_at(cores[core, REGIONS], start[rows] * COLUMNS)
+def _known_elsewhere(limit: Any, version: Any, core: int) -> None:
+    """What a version says of the pipes of another core."""
+    for q in range(PIPES):
+        limit[q] = version[core * PIPES + q]
+    limit[PIPES] = _NEVER
+
+
+@njit(cache=True)
+def _sweep_local(core: int, base: int, ids: Any, start: Any, regions: Any, cores: Any, pipe_of: Any, silent: Any, clocks: Any,
+                 found: Any, count: Any) -> None:
+    """Races of one core in its local memory; ``ids``, ``start``, ``regions`` and ``clocks`` are its rows'."""
+    rows = ids.shape[0]
     ends = np.zeros(FIRST_GM, np.int64)
-    for at in range(0, start[rows] * COLUMNS, COLUMNS):
+    for at in range(0, regions.shape[0], COLUMNS):
         space = regions[at + 2]
         if space < FIRST_GM:
-            end = (regions[at + 3] + (regions[at + 4] - 1) * regions[at + 5] + (regions[at + 6] - 1) * regions[at + 7]
-                   + regions[at + 8])
+            first, n2, s2, n1, s1, inner = normal(regions, at)
+            end = first + (n2 - 1) * s2 + (n1 - 1) * s1 + inner
             if end > ends[space]:
                 ends[space] = end
     shifts = np.zeros(FIRST_GM + 1, np.int64)
@@ -116,9 +122,10 @@ def _sweep_local(core: int, cores: Any, pipe_of: Any, silent: Any, clocks: Any, 
     for row in range(rows):
         if clocks[row, 0] != UNKNOWN and not silent[base + ids[row]]:
             for region in range(start[row], start[row + 1]):
-                space = regions[region * COLUMNS + 2]
-                if space < FIRST_GM:
-                    mark(bits, regions, region * COLUMNS, shifts[space])
+                at = region * COLUMNS
+                if regions[at + 2] < FIRST_GM:
+                    first, n2, s2, n1, s1, inner = normal(regions, at)
+                    mark(bits, shifts[regions[at + 2]] + first, n2, s2, n1, s1, inner)
     before = count_up(bits)
     edges = cuts(bits, before)
     kept = np.zeros((before[-1] + 1, 2 * _LANES), np.int32)
@@ -156,59 +163,14 @@ def _sweep_local(core: int, cores: Any, pipe_of: Any, silent: Any, clocks: Any, 
                                       edges[atom] - shifts[space], edges[atom + 1] - shifts[space])
 
 
-
-
 @njit(cache=True)
-def _known_elsewhere(limit: Any, version: Any, core: int) -> None:
-    """What a version says of the pipes of another core."""
-    for q in range(PIPES):
-        limit[q] = version[core * PIPES + q]
-    limit[PIPES] = _NEVER
-
-
-@njit(cache=True)
-def _sweep_gm(gm: Any, runs: Any, cores: Any, pipe_of: Any, clocks: Any, clock_start: Any, ext: Any, spaces: int,
+def _sweep_gm(gm: Any, clocks: Any, first_of: Any, size: int, shifts: Any, runs: Any, cores: Any, pipe_of: Any, ext: Any,
               found: Any, count: Any) -> None:
-    """Races in GM, within and between cores. ``gm`` are the GM regions (core, row, region), core by core; ``runs`` the order
-    in which to take the cores."""
-    total = cores.shape[0]
-    low_of = np.empty(spaces, np.int64)
-    for space in range(spaces):
-        low_of[space] = 2**62
-    high_of = np.zeros(spaces, np.int64)
-    written = np.zeros(spaces, np.bool_)
-    first_of = np.zeros(total + 1, np.int64)
-    for g in range(gm.shape[0]):
-        core = gm[g, 0]
-        first_of[core + 1] = g + 1
-        at = gm[g, 2] * COLUMNS
-        regions = words_at(cores[core, REGIONS], at + COLUMNS)
-        space = regions[at + 2] - FIRST_GM
-        end = (regions[at + 3] + (regions[at + 4] - 1) * regions[at + 5] + (regions[at + 6] - 1) * regions[at + 7]
-               + regions[at + 8])
-        if regions[at + 3] < low_of[space]:
-            low_of[space] = regions[at + 3]
-        if end > high_of[space]:
-            high_of[space] = end
-        written[space] = written[space] or regions[at + 1] != 0
-    for core in range(total):
-        if first_of[core] > first_of[core + 1]:
-            first_of[core + 1] = first_of[core]
-    shifts = np.zeros(spaces, np.int64)
-    size = 0
-    for space in range(spaces):
-        if written[space]:
-            shifts[space] = size - low_of[space] // 64 * 64
-            size += (high_of[space] + 64) // 64 * 64 - low_of[space] // 64 * 64
-    if size == 0:
-        return
+    """Races in GM, within and between cores. ``gm``: regions with their starts on one line of ``size`` bytes, core by core
+    from ``first_of[core]``, ``clocks`` beside it; ``runs``: the order in which to take the cores."""
     bits = np.zeros(size // 64 + 1, np.uint64)
     for g in range(gm.shape[0]):
-        core, at = gm[g, 0], gm[g, 2] * COLUMNS
-        regions = words_at(cores[core, REGIONS], at + COLUMNS)
-        space = regions[at + 2] - FIRST_GM
-        if written[space] and clocks[clock_start[core] + gm[g, 1], 0] != UNKNOWN:
-            mark(bits, regions, at, shifts[space])
+        mark(bits, gm[g, 5], gm[g, 6], gm[g, 7], gm[g, 8], gm[g, 9], gm[g, 10])
     before = count_up(bits)
     edges = cuts(bits, before)
     atoms = before[-1] + 1
@@ -216,82 +178,63 @@ def _sweep_gm(gm: Any, runs: Any, cores: Any, pipe_of: Any, clocks: Any, clock_s
     for atom in range(atoms):
         head[atom] = -1
     blocks = atoms + 16  # every touched atom needs at least one
-    core_of, following = np.empty(blocks, np.int32), np.empty(blocks, np.int32)
+    link = np.empty((blocks, 2), np.int32)  # core, next block
     kept = np.empty((blocks, 2 * _LANES), np.int32)
     used = 0
     limit = np.zeros(_LANES, np.int32)
-    next_of = np.empty(total, np.int64)
-    for core in range(total):
+    next_of = np.empty(first_of.shape[0], np.int64)
+    for core in range(first_of.shape[0]):
         next_of[core] = first_of[core]
     for run in range(runs.shape[0]):
         core, stop_row = runs[run, 0], runs[run, 2]
         g = next_of[core]
         while g < first_of[core + 1] and gm[g, 1] < stop_row:
-            row = gm[g, 1]
+            row, pipe = gm[g, 1], pipe_of[gm[g, 2]]
             g_stop = g
             while g_stop < first_of[core + 1] and gm[g_stop, 1] == row:
                 g_stop += 1
-            clock = clocks[clock_start[core] + row]
-            if clock[0] != UNKNOWN:
-                regions = words_at(cores[core, REGIONS], (gm[g_stop - 1, 2] + 1) * COLUMNS)
-                pipe = pipe_of[cores[core, BASE] + words_at(cores[core, IDS], row + 1)[row]]
-                adding = pipe < 0  # nobody accumulates in GM
-                version = ext[clock[VERSION]]
-                for turn in range(2):
-                    for i in range(g, g_stop):
-                        at = gm[i, 2] * COLUMNS
-                        write, space = regions[at + 1], regions[at + 2] - FIRST_GM
-                        if not written[space]:
-                            continue
-                        lane = pipe if write != 0 else _LANES + pipe
-                        first, n2, s2, n1, s1, inner = normal(regions, at)
-                        for i2 in range(n2):
-                            for i1 in range(n1):
-                                low = shifts[space] + first + i2 * s2 + i1 * s1
-                                for atom in range(rank(bits, before, low), rank(bits, before, low + inner)):
-                                    block = head[atom]
-                                    if turn == 0:
-                                        while block >= 0:
-                                            other = np.int64(core_of[block])
-                                            if other == core:
-                                                _limits(limit, clock, pipe, adding)
-                                            else:
-                                                _known_elsewhere(limit, version, other)
-                                            if _conflict(kept[block], limit, write):
-                                                _tell(found, count, cores, other, core, row, write, space + FIRST_GM,
-                                                      kept[block], limit, edges[atom] - shifts[space],
-                                                      edges[atom + 1] - shifts[space])
-                                            block = following[block]
-                                        continue
-                                    while block >= 0 and core_of[block] != core:
-                                        block = following[block]
-                                    if block < 0:
-                                        if used == blocks:
-                                            blocks *= 2
-                                            core_of, following = _wider(core_of), _wider(following)
-                                            kept = _wider_rows(kept)
-                                        block = used
-                                        used += 1
-                                        core_of[block] = core
-                                        following[block] = head[atom]
-                                        head[atom] = block
-                                        for q in range(2 * _LANES):
-                                            kept[block, q] = 0
-                                    kept[block, lane] = row + 1
+            for turn in range(2):
+                for i in range(g, g_stop):
+                    write, space = gm[i, 3], gm[i, 4]
+                    lane = pipe if write != 0 else _LANES + pipe
+                    n2, s2, n1, s1, inner = gm[i, 6], gm[i, 7], gm[i, 8], gm[i, 9], gm[i, 10]
+                    for i2 in range(n2):
+                        for i1 in range(n1):
+                            low = gm[i, 5] + i2 * s2 + i1 * s1
+                            for atom in range(rank(bits, before, low), rank(bits, before, low + inner)):
+                                block = head[atom]
+                                if turn == 0:
+                                    while block >= 0:
+                                        other = np.int64(link[block, 0])
+                                        if other == core:
+                                            _limits(limit, clocks[i], pipe, pipe < 0)
+                                        else:
+                                            _known_elsewhere(limit, ext[clocks[i, VERSION]], other)
+                                        if _conflict(kept[block], limit, write):
+                                            _tell(found, count, cores, other, core, row, write, space + FIRST_GM,
+                                                  kept[block], limit, edges[atom] - shifts[space],
+                                                  edges[atom + 1] - shifts[space])
+                                        block = link[block, 1]
+                                    continue
+                                while block >= 0 and link[block, 0] != core:
+                                    block = link[block, 1]
+                                if block < 0:
+                                    if used == blocks:
+                                        blocks *= 2
+                                        link, kept = _wider(link), _wider(kept)
+                                    block = used
+                                    used += 1
+                                    link[block, 0], link[block, 1] = core, head[atom]
+                                    head[atom] = block
+                                    for q in range(2 * _LANES):
+                                        kept[block, q] = 0
+                                kept[block, lane] = row + 1
             g = g_stop
         next_of[core] = g
 
 
 @njit(cache=True)
 def _wider(array: Any) -> Any:
-    wide = np.empty(2 * array.shape[0], np.int32)
-    for i in range(array.shape[0]):
-        wide[i] = array[i]
-    return wide
-
-
-@njit(cache=True)
-def _wider_rows(array: Any) -> Any:
     wide = np.empty((2 * array.shape[0], array.shape[1]), np.int32)
     for i in range(array.shape[0]):
         for j in range(array.shape[1]):
@@ -299,14 +242,32 @@ def _wider_rows(array: Any) -> Any:
     return wide
 
 
-def find_races(tables: Tables, like: NDArray[np.int64], gm: NDArray[np.int64], clocks: Clocks, spaces: int,
+def find_races(trace: Trace, tables: Tables, like: NDArray[np.int64], gm: NDArray[np.int64], clocks: Clocks,
                limit: int = LIMIT) -> NDArray[np.int64]:
-    """Rows of FOUND: ``like`` and ``gm`` as from classify; ``spaces`` is how many GM spaces there are."""
+    """Rows of FOUND; ``like`` and ``gm`` as from classify."""
     found, count = np.zeros((limit, FOUND), np.int64), np.zeros(1, np.int64)
     for core, first in enumerate(like.tolist()):
         if core == first:
-            _sweep_local(core, tables.cores, tables.pipe, tables.silent, clocks.rows[clocks.start[core]:], found, count)
-    if len(gm):
-        _sweep_gm(gm, clocks.runs, tables.cores, tables.pipe, clocks.rows, clocks.start, clocks.ext, spaces,
-                  found, count)
+            run = trace.cores[core]
+            _sweep_local(core, tables.sections[run.section], run.ids, run.region_start, run.regions.reshape(-1), tables.cores,
+                         tables.pipe, tables.silent, clocks.rows[clocks.start[core]:], found, count)
+    own = clocks.rows[clocks.start[gm[:, 0]] + gm[:, 1]]
+    written = np.zeros(len(trace.spaces), np.bool_)
+    written[gm[gm[:, 3] != 0, 4]] = True
+    picked = written[gm[:, 4]] & (own[:, 0] != UNKNOWN)
+    gm, own = gm[picked], own[picked]
+    if not len(gm):
+        return found[:count[0]]
+    stop = gm[:, 5] + (gm[:, 6] - 1) * gm[:, 7] + (gm[:, 8] - 1) * gm[:, 9] + gm[:, 10]
+    shifts = np.zeros(len(trace.spaces), np.int64)
+    size = 0
+    for space in np.flatnonzero(written).tolist():
+        here = gm[:, 4] == space
+        if here.any():
+            low = int(gm[here, 5].min()) // 64 * 64
+            shifts[space] = size - low
+            size += (int(stop[here].max()) - low + 64) // 64 * 64
+    gm[:, 5] += shifts[gm[:, 4]]
+    first_of = np.searchsorted(gm[:, 0], np.arange(len(trace.cores) + 1))
+    _sweep_gm(gm, own, first_of, size, shifts, clocks.runs, tables.cores, tables.pipe, clocks.ext, found, count)
     return found[:count[0]]

@@ -147,11 +147,13 @@ def _cross_flag(trace: Trace, core: int, row: int) -> int:
 
 def spills(names: Names, found: Found) -> Iterator[Hazard]:
     """BOUNDS02 from the rows of find_spills."""
-    for _, core, row, space, stop, write in found.tolist():
-        logical = names.trace.spaces[space - FIRST_GM][0]
-        yield Hazard("TIK-BOUNDS02", NOTE, f"{names.instr(core, row).op.mnemonic} {'writes' if write else 'reads'} up to byte "
-                     f"{stop} of {names.trace.names(space)}, which has {logical}: the last block ends in the slack behind it",
-                     (names.site(core, row, "writes" if write else "reads"),))
+    for core, row, space, stop, write in found.tolist():
+        logical = names.trace.spaces[space][0]
+        verb, name = "writes" if write else "reads", names.trace.names(space + FIRST_GM)
+        mnemonic = names.instr(core, row).op.mnemonic
+        message = (f"{mnemonic} {verb} up to byte {stop} of {name}, which has {logical}: the last block ends in the slack "
+                   f"behind it")
+        yield Hazard("TIK-BOUNDS02", NOTE, message, (names.site(core, row, verb),))
 
 
 def undefined(names: Names, found: Found) -> Iterator[Hazard]:

@@ -11,13 +11,16 @@ from numpy.typing import NDArray
 
 from tik.isa.regions import COLUMNS
 from tik.isa.scalar import Print
+from tik.npu.sanitizer.atoms import normal
 from tik.npu.sanitizer.pointers import address_of, words_at
 from tik.npu.trace import FIRST_GM, SYNC, Trace
 
-__all__ = ["BASE", "IDS", "REGIONS", "REGION_START", "ROWS", "ROW_COUNT", "ROW_START", "Tables", "classify", "tabulate"]
+__all__ = ["BASE", "GM", "IDS", "REGIONS", "REGION_START", "ROWS", "ROW_COUNT", "ROW_START", "Tables", "classify", "tabulate"]
 
 # Columns of Tables.cores.
 ROW_COUNT, BASE, IDS, ROWS, ROW_START, REGIONS, REGION_START = range(7)
+# Columns of the table of GM regions; space counts from 0, the region is as atoms.normal makes it.
+GM = ("core", "row", "static", "write", "space", "start", "n2", "s2", "n1", "s1", "inner")
 _RECENT = 4  # how many of the newest classes of cores a core is compared with
 
 
@@ -107,16 +110,15 @@ def _alike(cores: Any, a: int, b: int) -> bool:
 @njit(cache=True)
 def classify(cores: Any, share: bool, silent: Any) -> Any:
     """(like, gm): for each core the first core that ran alike (itself if none), whose clocks and local races are also its
-    own; and every GM region as (core, row, region index), in program order core by core."""
+    own; and every GM region in the columns of GM, in program order core by core."""
     total = cores.shape[0]
     like = np.empty(total, np.int64)
     recent = np.empty(_RECENT, np.int64)
     newest = 0
     most = 0
     for c in range(total):
-        rows = cores[c, ROW_COUNT]
-        most += words_at(cores[c, REGION_START], rows + 1)[rows]
-    gm = np.empty((most, 3), np.int64)
+        most += words_at(cores[c, REGION_START], cores[c, ROW_COUNT] + 1)[cores[c, ROW_COUNT]]
+    gm = np.empty((most, 11), np.int64)
     found = 0
     for c in range(total):
         like[c] = c
@@ -133,7 +135,12 @@ def classify(cores: Any, share: bool, silent: Any) -> Any:
         ids = words_at(cores[c, IDS], rows)
         for row in range(rows):
             for region in range(start[row], start[row + 1]):
-                if regions[region * COLUMNS + 2] >= FIRST_GM and not silent[cores[c, BASE] + ids[row]]:
-                    gm[found, 0], gm[found, 1], gm[found, 2] = c, row, region
+                at = region * COLUMNS
+                static = cores[c, BASE] + ids[row]
+                if regions[at + 2] >= FIRST_GM and not silent[static]:
+                    line = gm[found]
+                    line[0], line[1], line[2] = c, row, static
+                    line[3], line[4] = regions[at + 1], regions[at + 2] - FIRST_GM
+                    line[5], line[6], line[7], line[8], line[9], line[10] = normal(regions, at)
                     found += 1
     return like, gm[:found]

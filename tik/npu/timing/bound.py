@@ -32,13 +32,14 @@ SHARED_ENOUGH = 0.1  # part of a transfer pipe's work lost to other cores from w
 
 @dataclass(frozen=True)
 class Bound:
-    """``bound_by``: memory, vector, cube, mte1, mte2, mte3, fix, scalar, latency or launch. ``short``: a few words with the
-    main number. ``text``: a sentence, also ``str()``. ``memory``: used share of the chip's bandwidth. ``work``: the share of
-    the time the cores ran that each pipe was occupied."""
+    """``bound_by``: memory, vector, cube, mte1, mte2, mte3, fix, scalar, latency or launch; ``inside``: the same of the kernel
+    without its launch. ``short``: a few words with the main number. ``text``: a sentence, also ``str()``. ``memory``: used
+    share of the chip's bandwidth. ``work``: the share of the time the cores ran that each pipe was occupied."""
 
     bound_by: str
     short: str
     text: str
+    inside: str
     memory: float
     work: Mapping[Pipe, float]
     waiter: Waiter | None
@@ -53,18 +54,19 @@ def explain(timeline: Timeline, trace: Trace, chip: Chip) -> Bound:
     work = {pipe: time.work / time.total if time.total else 0.0 for pipe, time in pipes.items()}
     memory = memory_share(timeline, trace, chip)
     if timeline.deadlock is not None:
-        return Bound("latency", "deadlock", str(timeline.deadlock), memory, work, None)
+        return Bound("latency", "deadlock", str(timeline.deadlock), "latency", memory, work, None)
     bound_by, top = decide(pipes, work, memory)
     short = in_short(bound_by, top, timeline, trace, work, memory, chip)
     # who waits for the bound: of a busy pipe the others do, else the pipe that works most waits itself
     waiter = timeline.waiter(top) if bound_by == "latency" and top is not None else longest(timeline, top)
-    text = short + waiting(waiter, timeline) + unevenness(timeline, trace)
+    text = short + waiting(waiter, timeline) + (held_up(pipes) if bound_by == "latency" else "") + unevenness(timeline, trace)
+    inside = bound_by
     launch_us, time_us = started_us(timeline, trace, chip), chip.microseconds(timeline.cycles)
     if launch_us >= time_us:
         short = f"launch: starting it takes {launch_us:.1f} us, running {time_us:.1f} us"
         text = f"{short}; inside: {text}"
         bound_by = "launch"
-    return Bound(bound_by, short, text, memory, work, waiter)
+    return Bound(bound_by, short, text, inside, memory, work, waiter)
 
 
 def decide(pipes: Mapping[Pipe, PipeTime], work: Mapping[Pipe, float], memory: float) -> tuple[str, Pipe | None]:
@@ -120,6 +122,14 @@ def waiting(waiter: Waiter | None, timeline: Timeline) -> str:
     if waiter.instr.op.sync == "barrier":
         return f"; {waiter.instr.pipe} stands at barriers {share}, most{where}"
     return f"; {waiter.instr.pipe} waits for other cores {share}{where}"
+
+
+def held_up(pipes: Mapping[Pipe, PipeTime]) -> str:
+    """Says so when one full queue keeps S from feeding the other pipes for much of the time."""
+    most = max(pipes.values(), key=lambda time: time.held_up, default=None)
+    if most is None or most.held_up < 0.1 * most.total:
+        return ""
+    return f"; S cannot issue {most.held_up / most.total:.0%} of the time because the queue of {most.pipe} is full"
 
 
 def unevenness(timeline: Timeline, trace: Trace) -> str:

@@ -56,6 +56,7 @@ def step_scalar(s: State, c: int) -> int:
             queue[at.ISSUED] = spot + 1
             spent[at.WORK] += ready - clock
             spent[at.QUEUE_FULL] += done - ready
+            s.spent[c, p, at.HELD] += done - ready
             wake |= 1 << p
         else:
             code, key = table[static, at.CODE], table[static, at.KEY]

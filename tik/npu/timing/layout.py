@@ -31,8 +31,8 @@ NEXT, ISSUED, FIRST, FREE, DONE, MOVING, QUEUE_COLUMNS = range(7)
 MATES, MATES_END, LEFT, UNTIL, SLOT, BLOCK_COLUMNS = range(6)
 
 # Where the time of a pipe goes: 0 … 6 is waiting for a flag of that pipe. They sum to the core's time, but for
-# BANDWIDTH, which is the part of WORK that a transfer lost to others.
-BARRIER, OTHERS, NOTHING_ISSUED, QUEUE_FULL, SYNCING, WORK, FLIGHT, OVER, BANDWIDTH, SPENT_COLUMNS = range(7, 17)
+# two: BANDWIDTH is the part of WORK that transfers lost to others, HELD how long S stood because this queue was full.
+BARRIER, OTHERS, NOTHING_ISSUED, QUEUE_FULL, SYNCING, WORK, FLIGHT, OVER, BANDWIDTH, HELD, SPENT_COLUMNS = range(7, 18)
 
 # Globals: parameters, in ticks but for the counts.
 SCALAR_ISSUE, SCALAR_SETUP, DEPTH, FLAG_LATENCY, CROSS_LATENCY, SLOTS, MEMORY = range(7)

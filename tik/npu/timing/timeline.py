@@ -44,7 +44,8 @@ class PipeTime:
     """Where the time of one pipe went, in cycles, of one core or of all together.
 
     ``total`` = ``work`` (occupied) + ``in_flight`` (results on their way, else idle) + all ``stalls``. ``bandwidth`` is the
-    part of ``work`` that transfers lost because the memory is shared.
+    part of ``work`` that transfers lost because the memory is shared; ``held_up`` how long S could issue nothing to any
+    pipe because the queue of this one was full.
     """
 
     pipe: Pipe
@@ -52,6 +53,7 @@ class PipeTime:
     work: float
     in_flight: float
     bandwidth: float
+    held_up: float
     stalls: Mapping[str, float]  # longest first, none of 0; "finished": nothing left to do
 
     @property
@@ -162,10 +164,11 @@ class Timeline:
         stalls = {cause: cycles[column] for cause, column in CAUSES.items() if spent[column] > 0}
         return PipeTime(
             pipe,
-            total=int(spent.sum() - spent[at.BANDWIDTH]) / at.TICK,
+            total=int(spent[: at.BANDWIDTH].sum()) / at.TICK,
             work=cycles[at.WORK],
             in_flight=cycles[at.FLIGHT],
             bandwidth=cycles[at.BANDWIDTH],
+            held_up=cycles[at.HELD],
             stalls=dict(sorted(stalls.items(), key=lambda item: -item[1])),
         )
 

@@ -1,0 +1,118 @@
+"""What an instruction touches and costs, by the values of its fields: computed once a combination, then looked up.
+
+Both depend on few run-time values: not on where an operand lies, except that the cost of a GM access depends on its
+alignment. The interpreter finds an instruction's entry by those key values and comes back here when there is none yet.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tik.chips.loader import Chip
+from tik.isa.fields import Mem
+from tik.isa.instruction import Instruction
+from tik.isa.regions import COLUMNS, LIMIT
+from tik.npu.trace import FIRST_GM
+from tik.types.dtypes import DType
+
+__all__ = ["ALIGNMENT", "Figures", "arguments", "figure"]
+
+ALIGNMENT = 512  # bytes: what a cost may ask of a GM address is its place within this many
+RELATIVE = COLUMNS + 3  # a region with its start relative to its operand, the operand's slot, and the hull it spans
+
+
+def figure(chip: Chip, op: type[Instruction], types: tuple[DType, ...], name: str) -> float:
+    """A number that a handler asks for by name: sizes, lanes, or a figure of the chip."""
+    if name == "lanes":
+        return op.lanes(types) if types else 0
+    if name.startswith("size_"):
+        return next(types[f.type].size for _, f in op.mems() if f.name == name[5:])
+    if name == "head":
+        return chip.head(op.mnemonic)
+    if name == "slope":
+        return chip.slope(op.mnemonic, types[-1].short)
+    if name == "cube_k":
+        return chip.cube_k(types[1])
+    return chip.number(name.removeprefix("chip_"))
+
+
+def arguments(function: Callable[..., Any], chip: Chip, op: type[Instruction], types: tuple[DType, ...], row: Mapping[int, int]
+              ) -> dict[str, Any]:
+    """The arguments a handler (regions or cost) asks for, from a row's slots and the chip."""
+    found: dict[str, Any] = {}
+    for name in inspect.signature(function).parameters:
+        if name in op.slot_of:
+            found[name] = row[op.slot_of[name]]
+        elif name != "out":
+            found[name] = figure(chip, op, types, name)
+    return found
+
+
+class Figures:
+    """The entries of one section, in flat tables that grow; ``head[k]`` is instruction k's newest entry, -1: none."""
+
+    def __init__(self, chip: Chip, count: int) -> None:
+        self.chip = chip
+        self.head = np.full(count, -1, np.int64)
+        self.used = 0
+        self.entries = np.zeros((max(count, 4), 4), np.int64)  # next entry, first key value, first region, regions
+        self.costs = np.zeros((max(count, 4), 6))
+        self.keys = np.zeros(max(count, 16), np.int64)
+        self.key_count = 0
+        self.regions = np.zeros((4 * max(count, 4), RELATIVE), np.int64)
+        self.region_count = 0
+        self._out = np.zeros((LIMIT, COLUMNS), np.int64)
+
+    def add(self, k: int, op: type[Instruction], types: tuple[DType, ...], row: NDArray[np.int64], keys: list[int]) -> None:
+        """The entry of instruction ``k`` for this row, whose key values are ``keys``."""
+        values = {slot: int(row[slot]) for slot in range(len(row))}
+        for _, f in op.mems():  # regions are relative; an address near the ends of 64 bits must not overflow here
+            values[op.slot_of[f.name]] %= ALIGNMENT
+        entry = self.used
+        self.used += 1
+        self.entries, self.costs = _room(self.entries, self.used), _room(self.costs, self.used)
+        self.keys = _room(self.keys, self.key_count + len(keys))
+        self.keys[self.key_count:self.key_count + len(keys)] = keys
+        found = 0
+        if op.regions is not None:
+            found = op.regions(self._out, **arguments(op.regions, self.chip, op, types, values))
+        self.regions = _room(self.regions, self.region_count + found)
+        for i in range(found):
+            field, write, space, start, n2, s2, n1, s1, inner = (int(v) for v in self._out[i])
+            mem = op.fields[field]
+            assert isinstance(mem, Mem)
+            slot = op.slot_of[mem.name]
+            relative = start - values[slot]
+            spans = ((n2 - 1) * s2, (n1 - 1) * s1)
+            low = relative + sum(min(s, 0) for s in spans)
+            high = relative + sum(max(s, 0) for s in spans) + inner
+            self.regions[self.region_count + i] = (field, write, space, relative, n2, s2, n1, s1, inner, slot, low, high)
+        assert op.cost is not None, f"{op.mnemonic} has no cost"
+        self.costs[entry] = op.cost(**arguments(op.cost, self.chip, op, types, values))
+        self.entries[entry] = (self.head[k], self.key_count, self.region_count, found)
+        self.head[k] = entry
+        self.key_count += len(keys)
+        self.region_count += found
+
+
+def _room(table: NDArray[Any], rows: int) -> NDArray[Any]:
+    """The table, or a copy twice as long when it holds fewer than ``rows`` rows."""
+    if rows <= len(table):
+        return table
+    bigger = np.zeros((max(rows, 2 * len(table)), *table.shape[1:]), table.dtype)
+    bigger[:len(table)] = table
+    return bigger
+
+
+def key_modulus(op: type[Instruction], name: str, space: int) -> int:
+    """How a run-time slot enters the key: 0 its value, 1 not at all, else its place within that many bytes."""
+    for _, f in op.mems():
+        if f.name == name:
+            asked = op.cost is not None and name in inspect.signature(op.cost).parameters
+            return ALIGNMENT if asked and space >= FIRST_GM else 1
+    return 0
