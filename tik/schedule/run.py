@@ -132,7 +132,7 @@ class Run:
         """The first pass once more: what it took for known no longer holds."""
         self.clock = Clock(self.head)
         self.ids.forget(self.outer.ids if self.outer is not None else None)
-        self.history = History(None)
+        self.history, self.clean = History(None), False
         self.one_pass()
 
     def lift(self) -> bool:
