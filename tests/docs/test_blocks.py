@@ -39,4 +39,5 @@ def test_blocks_are_found() -> None:
 
 
 def test_pages_that_must_have_blocks() -> None:
-    assert {"README.md", "index.md", "tutorial.md", "tile_layer.md", "numerics.md", "model.md"} <= {p.name for p in with_blocks()}
+    found = {path.name for path in with_blocks()}
+    assert {"README.md", "index.md", "tutorial.md", "tile_layer.md", "numerics.md", "model.md"} <= found

@@ -57,8 +57,13 @@ def types_of(text: str) -> tuple[DType, ...]:
     return tuple(dtype(t) for t in text.split("."))
 
 
-def run(mnemonic: str, types: tuple[DType, ...], operands: Mapping[str, Any], before: Mapping[str, np.ndarray],
-        chip: str = "Ascend910B1") -> Ran:
+def run(
+    mnemonic: str,
+    types: tuple[DType, ...],
+    operands: Mapping[str, Any],
+    before: Mapping[str, np.ndarray],
+    chip: str = "Ascend910B1",
+) -> Ran:
     """Execute the instruction once; every space of ``before`` named like a scope is local, the others are GM arguments."""
     op = INSTRUCTIONS[mnemonic]
     scalars: dict[int, int] = {}
@@ -83,10 +88,17 @@ def run(mnemonic: str, types: tuple[DType, ...], operands: Mapping[str, Any], be
     local = [name for name in before if name in scopes]
     gm = [name for name in before if name not in scopes]
     show = INSTRUCTIONS["print"]
-    body = (Instr(op, types, tuple(values), LINE),
-            *(Instr(show, (u8,), (Mem(name), 1, len(before[name]), len(before[name]), -1)) for name in local))
-    stream = Stream("alone", chip, tuple(Arg(name, "gm", u8, "inout") for name in gm),
-                    tuple(Buffer(name, scopes[name], u8, 0, len(before[name])) for name in local), (Section("vector", body),))
+    body = (
+        Instr(op, types, tuple(values), LINE),
+        *(Instr(show, (u8,), (Mem(name), 1, len(before[name]), len(before[name]), -1)) for name in local),
+    )
+    stream = Stream(
+        "alone",
+        chip,
+        tuple(Arg(name, "gm", u8, "inout") for name in gm),
+        tuple(Buffer(name, scopes[name], u8, 0, len(before[name])) for name in local),
+        (Section("vector", body),),
+    )
     host = {name: before[name].copy() for name in gm}
     after: dict[str, np.ndarray] = dict(host)
     waiting = iter(before[name] for name in local)
@@ -96,57 +108,78 @@ def run(mnemonic: str, types: tuple[DType, ...], operands: Mapping[str, Any], be
         ctypes.memmove(int(address), data.ctypes.data, len(data))
 
     with mock.patch.object(functional, "fill", poured):
-        trace = execute(translate(stream, load_chip(chip)), [GmSpace(host[name], len(host[name])) for name in gm], scalars, 1,
-                        record=True, printer=lambda shown: after.update({shown.instr.operands[0].name: shown.values[0]}))
+        trace = execute(
+            translate(stream, load_chip(chip)),
+            [GmSpace(host[name], len(host[name])) for name in gm],
+            scalars,
+            1,
+            record=True,
+            printer=lambda shown: after.update({shown.instr.operands[0].name: shown.values[0]}),
+        )
     core = trace.cores[0]
-    return Ran(after, core.regions[:core.region_start[1]], core.rows[:core.row_start[1]], core.costs[0])
+    return Ran(after, core.regions[: core.region_start[1]], core.rows[: core.row_start[1]], core.costs[0])
 
 
 class Operand:
-    """Elements of one dtype from a base byte on; what is read and written is marked."""
+    """Elements of one dtype from a base byte on; the bytes read and written are collected."""
 
-    def __init__(self, data: np.ndarray, base: int, kind: DType, read: np.ndarray, written: np.ndarray) -> None:
-        self.data, self.base, self.size, self.numpy = data, base, kind.size, kind.numpy
+    def __init__(self, data: np.ndarray, base: int, kind: DType, read: set[int], written: set[int]) -> None:
+        assert base + len(data) >= 0 and base // kind.size * kind.size <= len(data)
+        self.size, self.first, self.shift = kind.size, base // kind.size, base % kind.size
+        whole = (len(data) - self.shift) // kind.size
+        self.elements = data[self.shift : self.shift + whole * kind.size].view(kind.numpy)
         self.read, self.written = read, written
 
+    def _at(self, i: int) -> int:
+        at = self.first + int(i)
+        assert 0 <= at < len(self.elements)
+        return at
+
     def __getitem__(self, i: int) -> Any:
-        at = self.base + int(i) * self.size
-        assert 0 <= at <= len(self.data) - self.size
-        self.read[at:at + self.size] = True
-        return self.data[at:at + self.size].view(self.numpy)[0]
+        at = self._at(i)
+        self.read.add(at * self.size + self.shift)
+        return self.elements[at]
 
     def __setitem__(self, i: int, value: Any) -> None:
-        at = self.base + int(i) * self.size
-        assert 0 <= at <= len(self.data) - self.size
-        self.written[at:at + self.size] = True
-        self.data[at:at + self.size] = np.array([value]).astype(self.numpy).view(np.uint8)
+        at = self._at(i)
+        self.written.add(at * self.size + self.shift)
+        self.elements[at] = value
 
 
 class Memory:
     """The bytes a plain statement of a meaning works on."""
 
-    def __init__(self, mnemonic: str, types: tuple[DType, ...], operands: Mapping[str, Any], before: Mapping[str, np.ndarray]
-                 ) -> None:
+    def __init__(
+        self, mnemonic: str, types: tuple[DType, ...], operands: Mapping[str, Any], before: Mapping[str, np.ndarray]
+    ) -> None:
         self.op, self.types, self.operands = INSTRUCTIONS[mnemonic], types, operands
         self.data = {name: array.copy() for name, array in before.items()}
-        self.read: dict[str, np.ndarray] = {}
-        self.written: dict[str, np.ndarray] = {}
-        for _, f in self.op.mems():
-            for log in (self.read, self.written):
-                log[f.name] = np.zeros(len(self.data[operands[f.name].space]), bool)
+        self.read: dict[tuple[str, int], set[int]] = {}  # by field and element size: where elements begin
+        self.written: dict[tuple[str, int], set[int]] = {}
 
     def __getitem__(self, name: str) -> Any:
         """An operand by its name: memory as an Operand, anything else as its value."""
         value = self.operands[name]
         if isinstance(value, At):
-            f = next(f for _, f in self.op.mems() if f.name == name)
-            return Operand(self.data[value.space], value.byte, self.types[f.type], self.read[name], self.written[name])
+            return self._operand(name, value.byte, self.types[next(f.type for _, f in self.op.mems() if f.name == name)])
         return value.value if isinstance(value, Held) else value
 
     def bytes(self, name: str, at: int = 0) -> Operand:
         """A memory operand as bytes."""
-        value = self.operands[name]
-        return Operand(self.data[value.space], value.byte + at, u8, self.read[name], self.written[name])
+        return self._operand(name, self.operands[name].byte + at, u8)
+
+    def _operand(self, name: str, byte: int, kind: DType) -> Operand:
+        logs = (log.setdefault((name, kind.size), set()) for log in (self.read, self.written))
+        return Operand(self.data[self.operands[name].space], byte, kind, *logs)
+
+    def touched(self, name: str, write: int) -> np.ndarray:
+        """Which bytes of its space were read or written through a field."""
+        marks = np.zeros(len(self.data[self.operands[name].space]), bool)
+        for (field, size), starts in (self.written if write else self.read).items():
+            if field == name:
+                for k in range(size):
+                    marks[np.fromiter(starts, np.int64, len(starts)) + k] = True
+        return marks
 
 
 def touched(ran: Ran, op: type[Instruction], name: str, write: int, length: int) -> np.ndarray:
@@ -158,12 +191,20 @@ def touched(ran: Ran, op: type[Instruction], name: str, write: int, length: int)
                 for j in range(n1):
                     at = start + i * s2 + j * s1
                     assert 0 <= at <= at + inner <= length
-                    covered[at:at + inner] = True
+                    covered[at : at + inner] = True
     return covered
 
 
-def agree(mnemonic: str, types: str, operands: Mapping[str, Any], before: Mapping[str, np.ndarray],
-          meaning: Callable[[Memory], None], *, chip: str = "Ascend910B1", hull: tuple[str, ...] = ()) -> Ran:
+def agree(
+    mnemonic: str,
+    types: str,
+    operands: Mapping[str, Any],
+    before: Mapping[str, np.ndarray],
+    meaning: Callable[[Memory], None],
+    *,
+    chip: str = "Ascend910B1",
+    hull: tuple[str, ...] = (),
+) -> Ran:
     """The native run leaves the same bytes as ``meaning`` (NaN equals NaN), and the stated regions are the bytes it read and
     wrote; fields in ``hull`` may state more (whole fractals)."""
     kinds = types_of(types)
@@ -175,7 +216,8 @@ def agree(mnemonic: str, types: str, operands: Mapping[str, Any], before: Mappin
     for name in before:
         assert_same(ran.after[name], m.data[name], nan_kind.get(name), name)
     for _, f in m.op.mems():
-        for write, log in ((0, m.read[f.name]), (1, m.written[f.name])):
+        for write in (0, 1):
+            log = m.touched(f.name, write)
             stated = touched(ran, m.op, f.name, write, len(log))
             if f.name in hull:
                 assert not (log & ~stated).any(), f"{f.name}: touches bytes it does not state"
@@ -190,18 +232,50 @@ def assert_same(got: np.ndarray, expected: np.ndarray, kind: Any = None, name: s
     if not wrong.any():
         return
     if kind is not None and np.dtype(kind).kind in "fV":
-        a, b = (x[:len(x) // np.dtype(kind).itemsize * np.dtype(kind).itemsize].view(kind).astype(np.float64) for x in (got, expected))
+        a, b = (
+            x[: len(x) // np.dtype(kind).itemsize * np.dtype(kind).itemsize].view(kind).astype(np.float64)
+            for x in (got, expected)
+        )
         both = np.repeat(np.isnan(a) & np.isnan(b), np.dtype(kind).itemsize)
-        wrong[:len(both)] &= ~both
+        wrong[: len(both)] &= ~both
     if wrong.any():
         at = int(np.flatnonzero(wrong)[0])
-        raise AssertionError(f"{name} differs in {wrong.sum()} bytes from byte {at} on: "
-                             f"{got[at:at + 8].tolist()}, expected {expected[at:at + 8].tolist()}")
+        raise AssertionError(
+            f"{name} differs in {wrong.sum()} bytes from byte {at} on: "
+            f"{got[at : at + 8].tolist()}, expected {expected[at : at + 8].tolist()}"
+        )
 
 
 # ------------------------------------------------------------------------------------------------------------- values
-SPECIAL = [0.0, -0.0, np.inf, -np.inf, np.nan, 1.0, -1.0, 0.5, 1.5, 2.5, -2.5, 65504.0, 65519.9, 65520.0, -65520.0, 6e-8, 1e-40, 3.4e38,
-           -3.4e38, 2147483520.0, 2147483648.0, -2147483648.0, 32767.5, 127.5, 255.5, -128.5, 1e-7]
+SPECIAL = [
+    0.0,
+    -0.0,
+    np.inf,
+    -np.inf,
+    np.nan,
+    1.0,
+    -1.0,
+    0.5,
+    1.5,
+    2.5,
+    -2.5,
+    65504.0,
+    65519.9,
+    65520.0,
+    -65520.0,
+    6e-8,
+    1e-40,
+    3.4e38,
+    -3.4e38,
+    2147483520.0,
+    2147483648.0,
+    -2147483648.0,
+    32767.5,
+    127.5,
+    255.5,
+    -128.5,
+    1e-7,
+]
 
 
 def values(seed: int, kind: DType, nbytes: int) -> np.ndarray:
@@ -258,7 +332,11 @@ def masks(draw: Any, lanes: int, repeats: int, counter: bool) -> Mask:
         return Mask.count(held(draw, draw(st.integers(0, lanes))))
     if kind == "counter":
         return Mask.counter(held(draw, draw(st.integers(0, max(repeats, 1) * lanes))))
-    bits = draw(st.integers(0, 2**lanes - 1)) if kind == "bits" else draw(st.sampled_from([0, 1, 1 << (lanes - 1), 6 << 15, (1 << lanes) - 1]))
+    bits = (
+        draw(st.integers(0, 2**lanes - 1))
+        if kind == "bits"
+        else draw(st.sampled_from([0, 1, 1 << (lanes - 1), 6 << 15, (1 << lanes) - 1]))
+    )
     words = [w - 2**64 if w >= 2**63 else w for w in (bits >> 64, bits & (2**64 - 1))]
     return Mask.bits(*(held(draw, w) for w in words))
 

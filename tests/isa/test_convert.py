@@ -43,16 +43,30 @@ def converted(value: Any, dst: Any, src: Any, mode: str) -> Any:
 def meaning(m: Memory) -> None:
     lanes = 256 // max(t.size for t in m.types)
     for r, on in enumerate(active(m["mask"], lanes, m["repeat_times"])):
-        results = [converted(m["src"][place(m.types[1], r, i, m["src_blk_stride"], m["src_rep_stride"])], *m.types, m["round_mode"])
-                   for i in on]
+        results = [
+            converted(m["src"][place(m.types[1], r, i, m["src_blk_stride"], m["src_rep_stride"])], *m.types, m["round_mode"])
+            for i in on
+        ]
         for i, value in zip(on, results, strict=True):
             m["dst"][place(m.types[0], r, i, m["dst_blk_stride"], m["dst_rep_stride"])] = value
 
 
 EVERY = ("round", "floor", "ceil", "away-zero", "to-zero")
-CASES = {"f16.f32": ("none", "round"), "f32.f16": ("none",), "bf16.f32": ("round",), "f32.bf16": ("none",), "i32.f32": EVERY,
-         "i32.f16": EVERY, "i16.f16": EVERY, "i8.f16": ("none", *EVERY), "u8.f16": ("none", *EVERY), "f32.f32": EVERY, "f32.i32": ("none",),
-         "f16.i8": ("none",), "f16.u8": ("none",)}
+CASES = {
+    "f16.f32": ("none", "round"),
+    "f32.f16": ("none",),
+    "bf16.f32": ("round",),
+    "f32.bf16": ("none",),
+    "i32.f32": EVERY,
+    "i32.f16": EVERY,
+    "i16.f16": EVERY,
+    "i8.f16": ("none", *EVERY),
+    "u8.f16": ("none", *EVERY),
+    "f32.f32": EVERY,
+    "f32.i32": ("none",),
+    "f16.i8": ("none",),
+    "f16.u8": ("none",),
+}
 
 
 @pytest.mark.parametrize("types", CASES)
@@ -64,16 +78,36 @@ def test_pairs(types: str, data: Any, seed: int) -> None:
     agree("vconv", types, operands, {"UB": values(seed, kinds[1], 16384)}, meaning)
 
 
-@pytest.mark.parametrize(("mode", "expected"), [
-    ("round", [0, 2, 2, -2, 2147483647, -2147483648, 0]), ("floor", [0, 1, 2, -3, 2147483647, -2147483648, 0]),
-    ("ceil", [1, 2, 3, -2, 2147483647, -2147483648, 0]), ("away-zero", [1, 2, 3, -3, 2147483647, -2147483648, 0]),
-    ("to-zero", [0, 1, 2, -2, 2147483647, -2147483648, 0])])
+@pytest.mark.parametrize(
+    ("mode", "expected"),
+    [
+        ("round", [0, 2, 2, -2, 2147483647, -2147483648, 0]),
+        ("floor", [0, 1, 2, -3, 2147483647, -2147483648, 0]),
+        ("ceil", [1, 2, 3, -2, 2147483647, -2147483648, 0]),
+        ("away-zero", [1, 2, 3, -3, 2147483647, -2147483648, 0]),
+        ("to-zero", [0, 1, 2, -2, 2147483647, -2147483648, 0]),
+    ],
+)
 def test_modes_by_hand(mode: str, expected: list[int]) -> None:
     before = {"UB": np.zeros(16384, np.uint8)}
     before["UB"][:28] = np.float32([0.5, 1.5, 2.5, -2.5, np.inf, -3e9, np.nan]).view(np.uint8)
-    ran = agree("vconv", "i32.f32", {
-        "mask": Mask.count(7), "dst": At("UB", 1024), "src": At("UB", 0), "round_mode": mode, "repeat_times": 1,
-        "dst_blk_stride": 1, "src_blk_stride": 1, "dst_rep_stride": 8, "src_rep_stride": 8}, before, meaning)
+    ran = agree(
+        "vconv",
+        "i32.f32",
+        {
+            "mask": Mask.count(7),
+            "dst": At("UB", 1024),
+            "src": At("UB", 0),
+            "round_mode": mode,
+            "repeat_times": 1,
+            "dst_blk_stride": 1,
+            "src_blk_stride": 1,
+            "dst_rep_stride": 8,
+            "src_rep_stride": 8,
+        },
+        before,
+        meaning,
+    )
     assert ran.after["UB"][1024:1052].view(np.int32).tolist() == expected
 
 
@@ -82,9 +116,23 @@ def test_narrowing_in_place() -> None:
     before = {"UB": np.zeros(16384, np.uint8)}
     x = np.arange(192, dtype=np.float32)
     before["UB"][:768] = x.view(np.uint8)
-    ran = agree("vconv", "f16.f32", {
-        "mask": Mask.count(64), "dst": At("UB", 0), "src": At("UB", 0), "round_mode": "none", "repeat_times": 3,
-        "dst_blk_stride": 1, "src_blk_stride": 1, "dst_rep_stride": 4, "src_rep_stride": 8}, before, meaning)
+    ran = agree(
+        "vconv",
+        "f16.f32",
+        {
+            "mask": Mask.count(64),
+            "dst": At("UB", 0),
+            "src": At("UB", 0),
+            "round_mode": "none",
+            "repeat_times": 3,
+            "dst_blk_stride": 1,
+            "src_blk_stride": 1,
+            "dst_rep_stride": 4,
+            "src_rep_stride": 8,
+        },
+        before,
+        meaning,
+    )
     assert (ran.after["UB"][:384].view(np.float16) == x).all()
 
 

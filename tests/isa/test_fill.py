@@ -49,15 +49,26 @@ def test_the_source_may_lie_in_the_first_block() -> None:
     """In place: all eight values are read before block 0 is filled."""
     before = {"UB": np.zeros(16384, np.uint8)}
     before["UB"][:32] = np.arange(8, dtype=np.float32).view(np.uint8)
-    ran = agree("vbcb", "f32", {"dst": At("UB", 0), "src": At("UB", 0), "repeat_times": 1, "dst_blk_stride": 1,
-                                "dst_rep_stride": 8}, before, brcb)
+    ran = agree(
+        "vbcb",
+        "f32",
+        {"dst": At("UB", 0), "src": At("UB", 0), "repeat_times": 1, "dst_blk_stride": 1, "dst_rep_stride": 8},
+        before,
+        brcb,
+    )
     assert ran.after["UB"][:256].view(np.float32).tolist() == np.repeat(np.arange(8.0), 8).tolist()
 
 
 def test_immediates_are_rounded_to_the_dtype() -> None:
     """2049 is no binary16: it becomes 2048; 1e6 becomes inf."""
     for number, kept in ((2049, 2048), (1e6, np.inf)):
-        operands = {"mask": Mask.count(1), "dst": At("UB", 0), "scalar": number, "repeat_times": 1, "dst_blk_stride": 1,
-                    "dst_rep_stride": 8}
+        operands = {
+            "mask": Mask.count(1),
+            "dst": At("UB", 0),
+            "scalar": number,
+            "repeat_times": 1,
+            "dst_blk_stride": 1,
+            "dst_rep_stride": 8,
+        }
         ran = agree("vector_dup", "f16", operands, {"UB": np.zeros(16384, np.uint8)}, dup)
         assert ran.after["UB"][:2].view(np.float16)[0] == kept

@@ -26,10 +26,14 @@ def all_combos(op: type[Instruction]) -> list[tuple[DType, ...]]:
 @pytest.mark.parametrize("mnemonic", EVERY)
 def test_definition_is_complete(mnemonic: str) -> None:
     op = INSTRUCTIONS[mnemonic]
-    assert inspect.getdoc(op) not in (None, inspect.getdoc(Instruction)) and inspect.getdoc(op).splitlines()[0].rstrip(":;").strip()
+    assert (
+        inspect.getdoc(op) not in (None, inspect.getdoc(Instruction))
+        and inspect.getdoc(op).splitlines()[0].rstrip(":;").strip()
+    )
     assert op.mnemonic == mnemonic and re.fullmatch(r"[a-z][a-z0-9_]*", mnemonic)
-    assert op.family and inspect.getmodule(op).__name__ in {f"tik.isa.{room}" for room in
-                                                            ("vector", "move", "reduce", "convert", "fill", "cube", "scalar", "sync")}
+    assert op.family and inspect.getmodule(op).__name__ in {
+        f"tik.isa.{room}" for room in ("vector", "move", "reduce", "convert", "fill", "cube", "scalar", "sync")
+    }
     assert isinstance(op.pipe, Pipe) or isinstance(op.fields[op.field_index[op.pipe]], Choice)
     assert op.cost is not None
     mems = [f for _, f in op.mems()]

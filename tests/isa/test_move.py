@@ -8,15 +8,26 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.isa.alone import SIZE, At, Held, Memory, agree, held, types_of, values
+from tik.chips.loader import load_chip
+from tik.isa import INSTRUCTIONS
 from tik.types.dtypes import u8
 from tik.types.scopes import Scope
 
-PATHS = {"mov_gm_ub": ("UB", "x", "Ascend910B1"), "mov_gm_l1": ("L1", "x", "Ascend910B1"), "mov_ub_gm": ("x", "UB", "Ascend910B1"),
-         "mov_ub_ub": ("UB", "UB", "Ascend910B1"), "mov_l1_ub": ("UB", "L1", "Ascend910A"), "mov_ub_l1": ("L1", "UB", "Ascend910A")}
+PATHS = {
+    "mov_gm_ub": ("UB", "x", "Ascend910B1"),
+    "mov_gm_l1": ("L1", "x", "Ascend910B1"),
+    "mov_ub_gm": ("x", "UB", "Ascend910B1"),
+    "mov_ub_ub": ("UB", "UB", "Ascend910B1"),
+    "mov_l1_ub": ("UB", "L1", "Ascend910A"),
+    "mov_ub_l1": ("L1", "UB", "Ascend910A"),
+}
 
 
 def memories(seed: int, *names: str) -> dict[str, np.ndarray]:
-    return {name: values(seed + k, u8, SIZE.get(Scope(name) if name.isupper() else Scope.GM, 16384)) for k, name in enumerate(dict.fromkeys(names))}
+    return {
+        name: values(seed + k, u8, SIZE.get(Scope(name) if name.isupper() else Scope.GM, 16384))
+        for k, name in enumerate(dict.fromkeys(names))
+    }
 
 
 def blocks(m: Memory) -> None:
@@ -39,8 +50,13 @@ def test_block_moves(mnemonic: str, data: Any, seed: int) -> None:
     for name, space in (("dst", dst), ("src", src)):
         step = 1 if space == "x" else 32
         places[name] = At(space, step * draw(st.sampled_from([0, 1, 3, 40])), draw(st.booleans()))
-    operands = {**places, "nburst": held(draw, draw(st.integers(1, 5))), "burst": held(draw, draw(st.integers(1, 6))),
-                "src_stride": held(draw, draw(st.sampled_from([0, 0, 1, 7]))), "dst_stride": held(draw, draw(st.sampled_from([0, 0, 1, 7])))}
+    operands = {
+        **places,
+        "nburst": held(draw, draw(st.integers(1, 5))),
+        "burst": held(draw, draw(st.integers(1, 6))),
+        "src_stride": held(draw, draw(st.sampled_from([0, 0, 1, 7]))),
+        "dst_stride": held(draw, draw(st.sampled_from([0, 0, 1, 7]))),
+    }
     agree(mnemonic, "f16", operands, memories(seed, dst, src), blocks, chip=chip)
 
 
@@ -61,7 +77,12 @@ def pad_in(m: Memory) -> None:
     """A burst, its left and right padding share a slot of whole blocks."""
     size = m.types[0].size
     slot = -(-(m["burst"] + (m["left_padding"] + m["right_padding"]) * size) // 32) * 32
-    filler = np.array([m["padding_value"]]).astype(np.float32 if m.types[0].is_float else np.int64).astype(m.types[0].numpy).view(np.uint8)
+    filler = (
+        np.array([m["padding_value"]])
+        .astype(np.float32 if m.types[0].is_float else np.int64)
+        .astype(m.types[0].numpy)
+        .view(np.uint8)
+    )
     for i in range(m["nburst"]):
         d = m.bytes("dst", i * (slot + m["dst_gap"] * 32))
         s = m.bytes("src", i * (m["burst"] + m["src_gap"]))
@@ -84,13 +105,33 @@ def pad_out(m: Memory) -> None:
 @given(data=st.data(), seed=st.integers(0, 2**31))
 def test_padded_moves(short: str, data: Any, seed: int) -> None:
     draw, size = data.draw, types_of(short)[0].size
-    sizes = {"nburst": held(draw, draw(st.integers(1, 4))), "burst": held(draw, size * draw(st.sampled_from([1, 3, 8, 16, 33, 50]))),
-             "dst_gap": held(draw, draw(st.sampled_from([0, 0, 1, 5]))), "src_gap": held(draw, draw(st.sampled_from([0, 0, 1, 6])))}
+    sizes = {
+        "nburst": held(draw, draw(st.integers(1, 4))),
+        "burst": held(draw, size * draw(st.sampled_from([1, 3, 8, 16, 33, 50]))),
+        "dst_gap": held(draw, draw(st.sampled_from([0, 0, 1, 5]))),
+        "src_gap": held(draw, draw(st.sampled_from([0, 0, 1, 6]))),
+    }
     most = 32 // size
-    pads = {"left_padding": draw(st.integers(0, most)), "right_padding": draw(st.integers(0, most)), "padding_value": draw(st.sampled_from([0, 7]))}
+    pads = {
+        "left_padding": draw(st.integers(0, most)),
+        "right_padding": draw(st.integers(0, most)),
+        "padding_value": draw(st.sampled_from([0, 7])),
+    }
     at = draw(st.sampled_from([0, 1, 2, 32, 100]))
-    agree("movpad_gm_ub", short, {"dst": At("UB", 64), "src": At("x", at, draw(st.booleans())), **sizes, **pads}, memories(seed, "UB", "x"), pad_in)
-    agree("movpad_ub_gm", short, {"dst": At("x", at, draw(st.booleans())), "src": At("UB", 64), **sizes}, memories(seed, "UB", "x"), pad_out)
+    agree(
+        "movpad_gm_ub",
+        short,
+        {"dst": At("UB", 64), "src": At("x", at, draw(st.booleans())), **sizes, **pads},
+        memories(seed, "UB", "x"),
+        pad_in,
+    )
+    agree(
+        "movpad_ub_gm",
+        short,
+        {"dst": At("x", at, draw(st.booleans())), "src": At("UB", 64), **sizes},
+        memories(seed, "UB", "x"),
+        pad_out,
+    )
 
 
 def nd2nz(m: Memory) -> None:
@@ -114,25 +155,42 @@ def test_nd2nz(short: str, data: Any, seed: int) -> None:
     draw = data.draw
     rows, columns = draw(st.integers(1, 6)), draw(st.integers(1, 40))
     operands = {
-        "dst": At("L1", 32 * draw(st.integers(0, 2))), "src": At("x", types_of(short)[0].size * draw(st.integers(0, 5))),
-        "nd_num": draw(st.integers(1, 2)), "nd_n": held(draw, rows), "nd_d": held(draw, columns), "src_nd_stride": draw(st.integers(0, 300)),
-        "src_n_stride": draw(st.integers(1, 50)), "dst_c0_stride": draw(st.sampled_from([rows, 16, 3])), "dst_n_stride": draw(st.integers(1, 2)),
-        "dst_nd_stride": 32 // types_of(short)[0].size * draw(st.integers(0, 60))}
+        "dst": At("L1", 32 * draw(st.integers(0, 2))),
+        "src": At("x", types_of(short)[0].size * draw(st.integers(0, 5))),
+        "nd_num": draw(st.integers(1, 2)),
+        "nd_n": held(draw, rows),
+        "nd_d": held(draw, columns),
+        "src_nd_stride": draw(st.integers(0, 300)),
+        "src_n_stride": draw(st.integers(1, 50)),
+        "dst_c0_stride": draw(st.sampled_from([rows, 16, 3])),
+        "dst_n_stride": draw(st.integers(1, 2)),
+        "dst_nd_stride": 32 // types_of(short)[0].size * draw(st.integers(0, 60)),
+    }
     agree("nd2nz_gm_l1", short, operands, memories(seed, "L1", "x"), nd2nz)
 
 
 ZERO = {"UB": np.zeros(16384, np.uint8), "x": np.zeros(16384, np.uint8)}
 
 
-@pytest.mark.parametrize(("at", "nburst", "gap", "expected"), [
-    (0, 1, 0, (20, 500, 4096, 4096, 67, 1)),  # aligned: one burst issues in 20 cycles
-    (32, 1, 0, (20, 500, 4096, 4096 / 0.7, 67, 1)),  # 32 B but not 512 B aligned
-    (1, 1, 0, (20, 500, 4096, 4096 / 0.78, 67, 1)),
-    (0, 16, 8, (54.4, 500, 4096, 4096 / 0.7, 67, 1)),  # 16 bursts of 3.4 cycles; the row pitch is 512: aligned
-])
+@pytest.mark.parametrize(
+    ("at", "nburst", "gap", "expected"),
+    [
+        (0, 1, 0, (20, 500, 4096, 4096, 67, 1)),  # aligned: one burst issues in 20 cycles
+        (32, 1, 0, (20, 500, 4096, 4096 / 0.7, 67, 1)),  # 32 B but not 512 B aligned
+        (1, 1, 0, (20, 500, 4096, 4096 / 0.78, 67, 1)),
+        (0, 16, 8, (54.4, 500, 4096, 4096 / 0.7, 67, 1)),  # 16 bursts of 3.4 cycles; the row pitch is 512: aligned
+    ],
+)
 def test_cost_of_a_read(at: int, nburst: int, gap: int, expected: tuple[float, ...]) -> None:
     """hardware.md D2 rule 4 on Ascend910B1: busy, drain, bytes, weighted bytes, cap, a read of GM."""
-    operands = {"dst": At("UB", 0), "src": At("x", at), "nburst": nburst, "burst": 128 // nburst, "src_stride": gap, "dst_stride": 0}
+    operands = {
+        "dst": At("UB", 0),
+        "src": At("x", at),
+        "nburst": nburst,
+        "burst": 128 // nburst,
+        "src_stride": gap,
+        "dst_stride": 0,
+    }
     cost = agree("mov_gm_ub", "f16", operands, ZERO, blocks).cost
     if gap == 8:
         expected = (54.4, 500, 4096, 4096, 67, 1) if (128 // nburst + gap) * 32 % 512 == 0 else expected
@@ -145,3 +203,21 @@ def test_cost_of_a_write() -> None:
     assert agree("mov_ub_gm", "f16", operands, ZERO, blocks).cost[:6].tolist() == [165 + 64, 0, 4096, 4096, 64, 2]
     operands |= {"nburst": Held(100), "burst": 1, "dst_stride": 1}
     assert agree("mov_ub_gm", "f16", operands, ZERO, blocks).cost[0] == pytest.approx(max(165 + 50, 340))
+
+
+@pytest.mark.parametrize(
+    ("values_", "wrong"),
+    [
+        ({"burst": 6, "left_padding": 16, "right_padding": 16}, None),
+        ({"burst": 6, "left_padding": 17}, "left_padding of 17 elements is 34 bytes, allowed are 32"),
+        (
+            {"burst": 5, "right_padding": 1},
+            "a burst of 5 bytes ends within an element of f16: nothing can be padded behind it",
+        ),
+        ({"burst": 5, "right_padding": 0}, None),
+        ({"left_padding": 2}, None),
+    ],
+)
+def test_padding_that_cannot_be(values_: dict[str, int], wrong: str | None) -> None:
+    """Paddings are at most 32 bytes each, and start on an element."""
+    assert INSTRUCTIONS["movpad_gm_ub"].check(load_chip("Ascend910B1"), types_of("f16"), values_) == wrong

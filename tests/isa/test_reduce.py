@@ -40,7 +40,9 @@ def meaning(m: Memory) -> None:
             elif not mine:
                 continue
             elif name == "vcgadd":
-                dst[r * m["dst_rep_stride"] * 8 + g] = tree([row.get(i, kind.numpy.type(0)) for i in range(g * group, (g + 1) * group)])
+                dst[r * m["dst_rep_stride"] * 8 + g] = tree(
+                    [row.get(i, kind.numpy.type(0)) for i in range(g * group, (g + 1) * group)]
+                )
             elif name in ("vcgmax", "vcgmin"):
                 dst[r * m["dst_rep_stride"] * 8 + g] = best(mine, name == "vcgmax")[1]
             else:
@@ -51,8 +53,21 @@ def meaning(m: Memory) -> None:
                 dst[pair + (not low)] = np.array([lane], f"u{kind.size}").view(kind.numpy)[0]
 
 
-@pytest.mark.parametrize("case", ["vcadd f16", "vcadd f32", "vcgadd f16", "vcgadd f32", "vcmax f16", "vcmax f32", "vcmin f16", "vcmin f32",
-                                  "vcgmax f16", "vcgmin f32"])
+@pytest.mark.parametrize(
+    "case",
+    [
+        "vcadd f16",
+        "vcadd f32",
+        "vcgadd f16",
+        "vcgadd f32",
+        "vcmax f16",
+        "vcmax f32",
+        "vcmin f16",
+        "vcmin f32",
+        "vcgmax f16",
+        "vcgmin f32",
+    ],
+)
 @settings(max_examples=25)
 @given(data=st.data(), seed=st.integers(0, 2**32 - 1))
 def test_reductions(case: str, data: Any, seed: int) -> None:
@@ -63,13 +78,21 @@ def test_reductions(case: str, data: Any, seed: int) -> None:
 
 
 def reduce(mask: Mask, dst: int, repeat: Any = 1, dst_rep: int = 1, **more: Any) -> dict[str, Any]:
-    return {"mask": mask, "dst": At("UB", dst), "src": At("UB", 0), "repeat_times": repeat, "dst_rep_stride": dst_rep,
-            "src_blk_stride": 1, "src_rep_stride": 8, **more}
+    return {
+        "mask": mask,
+        "dst": At("UB", dst),
+        "src": At("UB", 0),
+        "repeat_times": repeat,
+        "dst_rep_stride": dst_rep,
+        "src_blk_stride": 1,
+        "src_rep_stride": 8,
+        **more,
+    }
 
 
 def ub(x: np.ndarray) -> dict[str, np.ndarray]:
     out = np.full(16384, 0xFF, np.uint8)
-    out[:x.nbytes] = x.view(np.uint8)
+    out[: x.nbytes] = x.view(np.uint8)
     return {"UB": out}
 
 
@@ -85,7 +108,7 @@ def test_destination_at_any_element() -> None:
     """Results of two repeats, three elements apart, from element 1 on; what lies between keeps its bytes."""
     x = np.ones(128, np.float32)
     ran = agree("vcadd", "f32", reduce(Mask.count(64), 1028, 2, 3), ub(x), meaning)
-    got = ran.after["UB"][1024:1024 + 24].view(np.float32)
+    got = ran.after["UB"][1024 : 1024 + 24].view(np.float32)
     assert got[[1, 4]].tolist() == [64, 64] and np.isnan(got[[0, 2, 3, 5]]).all()
 
 

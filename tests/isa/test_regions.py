@@ -16,12 +16,23 @@ from tik.types.dtypes import f16, f32, u8
 
 def covered(rows: np.ndarray) -> list[int]:
     """Bytes of a table, each as often as it is stated."""
-    return sorted(start + i * s2 + j * s1 + k for _, _, _, start, n2, s2, n1, s1, inner in rows.tolist()
-                  for i in range(n2) for j in range(n1) for k in range(inner))
+    return sorted(
+        start + i * s2 + j * s1 + k
+        for _, _, _, start, n2, s2, n1, s1, inner in rows.tolist()
+        for i in range(n2)
+        for j in range(n1)
+        for k in range(inner)
+    )
 
 
-@given(start=st.integers(0, 50), n2=st.integers(0, 4), s2=st.sampled_from([0, 1, 8, 16, 24]), n1=st.integers(0, 4),
-       s1=st.sampled_from([0, 4, 8, 12]), inner=st.integers(0, 9))
+@given(
+    start=st.integers(0, 50),
+    n2=st.integers(0, 4),
+    s2=st.sampled_from([0, 1, 8, 16, 24]),
+    n1=st.integers(0, 4),
+    s1=st.sampled_from([0, 4, 8, 12]),
+    inner=st.integers(0, 9),
+)
 def test_put_keeps_the_bytes(start: int, n2: int, s2: int, n1: int, s1: int, inner: int) -> None:
     """Rows that touch become one run; empty regions are left out."""
     out = np.zeros((2, COLUMNS), np.int64)
@@ -57,8 +68,14 @@ def test_mask_of_a_count() -> None:
 
 
 @settings(max_examples=200)
-@given(data=st.data(), kind=st.sampled_from([f16, f32]), repeat=st.integers(0, 3), blk=st.integers(0, 3), rep=st.sampled_from([0, 1, 8, 9]),
-       mode=st.sampled_from(["bits", "count", "counter"]))
+@given(
+    data=st.data(),
+    kind=st.sampled_from([f16, f32]),
+    repeat=st.integers(0, 3),
+    blk=st.integers(0, 3),
+    rep=st.sampled_from([0, 1, 8, 9]),
+    mode=st.sampled_from(["bits", "count", "counter"]),
+)
 def test_vector_regions_are_the_active_lanes(data: Any, kind: Any, repeat: int, blk: int, rep: int, mode: str) -> None:
     lanes = 256 // kind.size
     if mode == "bits":
@@ -68,8 +85,12 @@ def test_vector_regions_are_the_active_lanes(data: Any, kind: Any, repeat: int, 
         mask = getattr(Mask, mode)(data.draw(st.integers(0, lanes if mode == "count" else 3 * lanes)))
     out = np.zeros((LIMIT, COLUMNS), np.int64)
     n = vector_regions(out, 0, 1, 1, 1, 64, kind.size, lanes, mask.mode, mask.high, mask.low, repeat, blk, rep)
-    expected = {64 + place(kind, r, i, blk, rep) * kind.size + k for r, on in enumerate(active(mask, lanes, repeat)) for i in on
-                for k in range(kind.size)}
+    expected = {
+        64 + place(kind, r, i, blk, rep) * kind.size + k
+        for r, on in enumerate(active(mask, lanes, repeat))
+        for i in on
+        for k in range(kind.size)
+    }
     assert set(covered(out[:n])) == expected
 
 
@@ -89,7 +110,14 @@ def test_nd2nz_of_most_matrices_fits_the_table() -> None:
     assert op.regions(out, 0, 2, 0, 8, 2, 256, 3, 17, 60, 20, 3, 1, 96) == 512 < LIMIT
 
 
-GENERIC = [("vadd", "f32.f32.f32"), ("vconv", "f16.f32"), ("vcmax", "f16"), ("vcgadd", "f32"), ("vector_dup", "u16"), ("vbcb", "f32")]
+GENERIC = [
+    ("vadd", "f32.f32.f32"),
+    ("vconv", "f16.f32"),
+    ("vcmax", "f16"),
+    ("vcgadd", "f32"),
+    ("vector_dup", "u16"),
+    ("vbcb", "f32"),
+]
 
 
 @pytest.mark.parametrize(("mnemonic", "types"), GENERIC)
@@ -117,13 +145,21 @@ def test_mmad_stays_within_whole_fractals(m: int, k: int, n: int, seed: int) -> 
     """It may state the rest of the fractals it touches, and no more."""
     size = {"L0C": 32768, "L0A": 16384, "L0B": 16384}
     before = {name: values(seed, u8, nbytes) for name, nbytes in size.items()}
-    operands = {"dst": At("L0C", 0), "src_fm": At("L0A", 0), "src_filter": At("L0B", 0), "matrix_m": m, "matrix_k": Held(k), "matrix_n": n, "is_bias": 0}
+    operands = {
+        "dst": At("L0C", 0),
+        "src_fm": At("L0A", 0),
+        "src_filter": At("L0B", 0),
+        "matrix_m": m,
+        "matrix_k": Held(k),
+        "matrix_n": n,
+        "is_bias": 0,
+    }
     ran = run("mmad", types_of("f32.f16.f16"), operands, before)
     op = INSTRUCTIONS["mmad"]
     fractals = {name: -(-a // 16) * -(-b // 16) for name, a, b in (("src_fm", m, k), ("src_filter", k, n), ("dst", m, n))}
     for name, space, step in (("src_fm", "L0A", 512), ("src_filter", "L0B", 512), ("dst", "L0C", 1024)):
         stated = touched(ran, op, name, int(name == "dst"), size[space])
-        assert stated.any() and not stated[fractals[name] * step:].any()
+        assert stated.any() and not stated[fractals[name] * step :].any()
     rows = touched(ran, op, "dst", 1, size["L0C"]).reshape(-1, 64)
     pitch = -(-m // 16) * 16
     assert [i for i in range(len(rows)) if rows[i].any()] == [g * pitch + i for g in range(-(-n // 16)) for i in range(m)]

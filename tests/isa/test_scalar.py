@@ -21,13 +21,16 @@ from tik.types.scopes import Scope
 def result(mnemonic: str, types: tuple[DType, ...], *operands: Any) -> int:
     """What register 3 holds after the instruction (as the low bits of its dtype), stored through UB and GM."""
     kind = types[0]
-    body = (Instr(INSTRUCTIONS[mnemonic], types, (Reg(3), *operands)),
-            Instr(INSTRUCTIONS["sstore"], (i64,), (Mem("b"), Reg(3))),
-            Instr(INSTRUCTIONS["mov_ub_gm"], (i64,), (Mem("x"), Mem("b"), 1, 1, 0, 0)))
-    stream = Stream("s", "Ascend910B1", (Arg("x", "gm", i64, "output"),), (Buffer("b", Scope.UB, i64, 0, 32),),
-                    (Section("vector", body),))
+    body = (
+        Instr(INSTRUCTIONS[mnemonic], types, (Reg(3), *operands)),
+        Instr(INSTRUCTIONS["sstore"], (i64,), (Mem("b"), Reg(3))),
+        Instr(INSTRUCTIONS["mov_ub_gm"], (i64,), (Mem("x"), Mem("b"), 1, 1, 0, 0)),
+    )
+    stream = Stream(
+        "s", "Ascend910B1", (Arg("x", "gm", i64, "output"),), (Buffer("b", Scope.UB, i64, 0, 32),), (Section("vector", body),)
+    )
     host = np.zeros(64, np.uint8)
-    execute(translate(stream, load_chip("Ascend910B1")), [GmSpace(host, 32)], {5: 0}, 1)
+    execute(translate(stream, load_chip("Ascend910B1")), [GmSpace(host, 32)], {}, 1)
     bits = int(host[:8].view(np.int64)[0])
     if not kind.is_float:
         assert wrap(bits, kind) == bits or kind.short == "u64", "the register is not extended to 64 bits"
@@ -39,10 +42,17 @@ def c_div(a: int, b: int) -> int:
 
 
 INTEGER = {
-    "sadd": lambda a, b, k: a + b, "ssub": lambda a, b, k: a - b, "smul": lambda a, b, k: a * b,
-    "sdiv": lambda a, b, k: c_div(a, b), "smod": lambda a, b, k: a - c_div(a, b) * b if b else 0,
-    "smin": lambda a, b, k: min(a, b), "smax": lambda a, b, k: max(a, b), "sand": lambda a, b, k: a & b,
-    "sor": lambda a, b, k: a | b, "sxor": lambda a, b, k: a ^ b, "sshl": lambda a, b, k: a << (b & 63),
+    "sadd": lambda a, b, k: a + b,
+    "ssub": lambda a, b, k: a - b,
+    "smul": lambda a, b, k: a * b,
+    "sdiv": lambda a, b, k: c_div(a, b),
+    "smod": lambda a, b, k: a - c_div(a, b) * b if b else 0,
+    "smin": lambda a, b, k: min(a, b),
+    "smax": lambda a, b, k: max(a, b),
+    "sand": lambda a, b, k: a & b,
+    "sor": lambda a, b, k: a | b,
+    "sxor": lambda a, b, k: a ^ b,
+    "sshl": lambda a, b, k: a << (b & 63),
     "sshr": lambda a, b, k: a >> (b & 63),
 }
 COMPARE = {"seq": lambda a, b: a == b, "sne": lambda a, b: a != b, "slt": lambda a, b: a < b, "sle": lambda a, b: a <= b}
@@ -67,10 +77,23 @@ def test_integers(mnemonic: str, data: Any) -> None:
 def test_registers_as_operands() -> None:
     """The value of a register operand is read when the instruction runs."""
     load, add = INSTRUCTIONS["smov"], INSTRUCTIONS["sadd"]
-    stream = Stream("s", "Ascend910B1", (Arg("x", "gm", i64, "output"),), (Buffer("b", Scope.UB, i64, 0, 32),), (Section("vector", (
-        Instr(load, (i64,), (Reg(4), 40)), Instr(add, (i64,), (Reg(4), Reg(4), Reg(5))),
-        Instr(INSTRUCTIONS["sstore"], (i64,), (Mem("b"), Reg(4))),
-        Instr(INSTRUCTIONS["mov_ub_gm"], (i64,), (Mem("x"), Mem("b"), 1, 1, 0, 0)))),))
+    stream = Stream(
+        "s",
+        "Ascend910B1",
+        (Arg("x", "gm", i64, "output"),),
+        (Buffer("b", Scope.UB, i64, 0, 32),),
+        (
+            Section(
+                "vector",
+                (
+                    Instr(load, (i64,), (Reg(4), 40)),
+                    Instr(add, (i64,), (Reg(4), Reg(4), Reg(5))),
+                    Instr(INSTRUCTIONS["sstore"], (i64,), (Mem("b"), Reg(4))),
+                    Instr(INSTRUCTIONS["mov_ub_gm"], (i64,), (Mem("x"), Mem("b"), 1, 1, 0, 0)),
+                ),
+            ),
+        ),
+    )
     host = np.zeros(64, np.uint8)
     execute(translate(stream, load_chip("Ascend910B1")), [GmSpace(host, 32)], {5: 2}, 1)
     assert host[:8].view(np.int64)[0] == 42
@@ -88,8 +111,13 @@ def test_floats(mnemonic: str, short: str, a: float, b: float) -> None:
     kind = types_of(short)[0]
     x, y = kind.numpy.type(a), kind.numpy.type(b)
     with np.errstate(all="ignore"):
-        expected = {"sadd": lambda: x + y, "smul": lambda: x * y, "sfdiv": lambda: x / y,
-                    "smin": lambda: x if x != x or x < y else y, "smax": lambda: x if x != x or x > y else y}[mnemonic]()
+        expected = {
+            "sadd": lambda: x + y,
+            "smul": lambda: x * y,
+            "sfdiv": lambda: x / y,
+            "smin": lambda: x if x != x or x < y else y,
+            "smax": lambda: x if x != x or x > y else y,
+        }[mnemonic]()
     got = np.array([result(mnemonic, (kind,), a, b)], np.uint64).astype(f"u{kind.size}").view(kind.numpy)[0]
     assert (np.isnan(got) and np.isnan(expected)) or (got == expected and np.signbit(got) == np.signbit(expected))
 
@@ -106,18 +134,37 @@ def test_comparisons(mnemonic: str, data: Any) -> None:
     assert result(mnemonic, (types_of("i32")[0], kind), a, b) == int(COMPARE[mnemonic](a, b))
 
 
-@pytest.mark.parametrize(("types", "value", "expected"), [
-    ("i32.f32", 2.9, 2), ("i32.f32", -2.9, -2), ("i32.f32", math.nan, 0), ("i8.i32", 300, 44), ("u8.i32", -1, 255),
-    ("i16.f16", -3.5, -3), ("i64.u32", 2**32 - 1, 2**32 - 1), ("u32.i64", -1, 2**32 - 1), ("i64.i32", -5, -5)])
+@pytest.mark.parametrize(
+    ("types", "value", "expected"),
+    [
+        ("i32.f32", 2.9, 2),
+        ("i32.f32", -2.9, -2),
+        ("i32.f32", math.nan, 0),
+        ("i8.i32", 300, 44),
+        ("u8.i32", -1, 255),
+        ("i16.f16", -3.5, -3),
+        ("i64.u32", 2**32 - 1, 2**32 - 1),
+        ("u32.i64", -1, 2**32 - 1),
+        ("i64.i32", -5, -5),
+    ],
+)
 def test_cast_to_integers(types: str, value: float, expected: int) -> None:
     """Integers wrap, floats truncate."""
     kinds = types_of(types)
     assert wrap(result("scast", kinds, value), kinds[0]) == expected
 
 
-@pytest.mark.parametrize(("types", "value", "expected"), [
-    ("f32.i32", 2**24 + 1, 2.0**24), ("f16.i32", 2049, 2048.0), ("f16.f32", 65520.0, math.inf), ("f32.u64", 2**63, 2.0**63),
-    ("f32.f16", 0.1, float(np.float16(0.1))), ("f32.i64", -7, -7.0)])
+@pytest.mark.parametrize(
+    ("types", "value", "expected"),
+    [
+        ("f32.i32", 2**24 + 1, 2.0**24),
+        ("f16.i32", 2049, 2048.0),
+        ("f16.f32", 65520.0, math.inf),
+        ("f32.u64", 2**63, 2.0**63),
+        ("f32.f16", 0.1, float(np.float16(0.1))),
+        ("f32.i64", -7, -7.0),
+    ],
+)
 def test_cast_to_floats(types: str, value: float, expected: float) -> None:
     """Nearest even."""
     kinds = types_of(types)
@@ -131,10 +178,15 @@ def test_one_element_of_ub(short: str) -> None:
     kind = types_of(short)[0]
     value = -5 if kind.kind != "u" else 60000
     at = 2 * kind.size
-    body = (Instr(INSTRUCTIONS["sstore"], (kind,), (Mem("b", at), value)), Instr(INSTRUCTIONS["sload"], (kind,), (Reg(3), Mem("b", at))),
-            Instr(INSTRUCTIONS["sstore"], (i64,), (Mem("b", 32), Reg(3))),
-            Instr(INSTRUCTIONS["mov_ub_gm"], (i64,), (Mem("x"), Mem("b"), 1, 2, 0, 0)))
-    stream = Stream("s", "Ascend910B1", (Arg("x", "gm", i64, "output"),), (Buffer("b", Scope.UB, i64, 0, 64),), (Section("vector", body),))
+    body = (
+        Instr(INSTRUCTIONS["sstore"], (kind,), (Mem("b", at), value)),
+        Instr(INSTRUCTIONS["sload"], (kind,), (Reg(3), Mem("b", at))),
+        Instr(INSTRUCTIONS["sstore"], (i64,), (Mem("b", 32), Reg(3))),
+        Instr(INSTRUCTIONS["mov_ub_gm"], (i64,), (Mem("x"), Mem("b"), 1, 2, 0, 0)),
+    )
+    stream = Stream(
+        "s", "Ascend910B1", (Arg("x", "gm", i64, "output"),), (Buffer("b", Scope.UB, i64, 0, 64),), (Section("vector", body),)
+    )
     host = np.zeros(64, np.uint8)
     trace = execute(translate(stream, load_chip("Ascend910B1")), [GmSpace(host, 64)], {}, 1)
     assert host[:32].view(kind.numpy)[2] == value

@@ -26,12 +26,24 @@ def smaller(a: Any, b: Any) -> Any:
 
 
 LANE: dict[str, Callable[..., Any]] = {
-    "vadd": lambda a, b: a + b, "vsub": lambda a, b: a - b, "vmul": lambda a, b: a * b, "vdiv": lambda a, b: a / b,
-    "vmax": larger, "vmin": smaller, "vand": lambda a, b: a & b, "vor": lambda a, b: a | b,
-    "vnot": lambda a: ~a, "vabs": abs, "vrelu": lambda a: a if a != a or a > 0 else 0,
-    "vsqrt": np.sqrt, "vrec": lambda a: np.float32(1) / np.float32(a),
+    "vadd": lambda a, b: a + b,
+    "vsub": lambda a, b: a - b,
+    "vmul": lambda a, b: a * b,
+    "vdiv": lambda a, b: a / b,
+    "vmax": larger,
+    "vmin": smaller,
+    "vand": lambda a, b: a & b,
+    "vor": lambda a, b: a | b,
+    "vnot": lambda a: ~a,
+    "vabs": abs,
+    "vrelu": lambda a: a if a != a or a > 0 else 0,
+    "vsqrt": np.sqrt,
+    "vrec": lambda a: np.float32(1) / np.float32(a),
     "vrsqrt": lambda a: np.float32(1 / np.sqrt(np.float64(a))),
-    "vadds": lambda a, s: a + s, "vmuls": lambda a, s: a * s, "vmaxs": larger, "vmins": smaller,
+    "vadds": lambda a, s: a + s,
+    "vmuls": lambda a, s: a * s,
+    "vmaxs": larger,
+    "vmins": smaller,
 }
 
 
@@ -50,10 +62,42 @@ def meaning(m: Memory) -> None:
             dst[place(m.types[0], r, i, m["dst_blk_stride"], m["dst_rep_stride"])] = value
 
 
-CASES = ["vadd f16", "vadd f32", "vadd i16", "vadd i32", "vsub f16", "vsub i32", "vmul f16", "vmul i16", "vmul i32", "vdiv f32",
-         "vmax f16", "vmax i32", "vmin f32", "vmin i16", "vand u16", "vor i16", "vnot i16", "vnot u16", "vabs f16", "vabs f32",
-         "vrelu f16", "vrelu i32", "vsqrt f32", "vsqrt f16", "vrec f32", "vrsqrt f32", "vadds f16", "vadds i32", "vmuls f32",
-         "vmuls i16", "vmaxs f16", "vmaxs i16", "vmins f32", "vmins i32"]
+CASES = [
+    "vadd f16",
+    "vadd f32",
+    "vadd i16",
+    "vadd i32",
+    "vsub f16",
+    "vsub i32",
+    "vmul f16",
+    "vmul i16",
+    "vmul i32",
+    "vdiv f32",
+    "vmax f16",
+    "vmax i32",
+    "vmin f32",
+    "vmin i16",
+    "vand u16",
+    "vor i16",
+    "vnot i16",
+    "vnot u16",
+    "vabs f16",
+    "vabs f32",
+    "vrelu f16",
+    "vrelu i32",
+    "vsqrt f32",
+    "vsqrt f16",
+    "vrec f32",
+    "vrsqrt f32",
+    "vadds f16",
+    "vadds i32",
+    "vmuls f32",
+    "vmuls i16",
+    "vmaxs f16",
+    "vmaxs i16",
+    "vmins f32",
+    "vmins i32",
+]
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -69,13 +113,19 @@ def test_lanes(case: str, data: Any, seed: int) -> None:
 
 def binary(mask: Mask, dst: int, src0: int, src1: int, repeat: Any, *strides: int) -> dict[str, Any]:
     names = ("dst_blk_stride", "src0_blk_stride", "src1_blk_stride", "dst_rep_stride", "src0_rep_stride", "src1_rep_stride")
-    return {"mask": mask, "dst": At("UB", dst), "src0": At("UB", src0), "src1": At("UB", src1), "repeat_times": repeat,
-            **dict(zip(names, strides, strict=True))}
+    return {
+        "mask": mask,
+        "dst": At("UB", dst),
+        "src0": At("UB", src0),
+        "src1": At("UB", src1),
+        "repeat_times": repeat,
+        **dict(zip(names, strides, strict=True)),
+    }
 
 
 def ub(x: np.ndarray) -> dict[str, np.ndarray]:
     out = np.full(16384, 0xFF, np.uint8)
-    out[:x.nbytes] = x.view(np.uint8)
+    out[: x.nbytes] = x.view(np.uint8)
     return {"UB": out}
 
 
@@ -90,8 +140,13 @@ def test_one_block_against_a_row() -> None:
     """src1 block stride 0, repeat stride 1: one value a row is broadcast over the row."""
     x = np.arange(128, dtype=np.float32)
     per_row = np.repeat(np.float32([10, 20]), 8)
-    ran = agree("vmul", "f32.f32.f32", binary(Mask.count(64), 1024, 0, 512, 2, 1, 1, 0, 8, 8, 1), ub(np.concatenate([x, per_row])),
-                meaning)
+    ran = agree(
+        "vmul",
+        "f32.f32.f32",
+        binary(Mask.count(64), 1024, 0, 512, 2, 1, 1, 0, 8, 8, 1),
+        ub(np.concatenate([x, per_row])),
+        meaning,
+    )
     assert (ran.after["UB"][1024:1536].view(np.float32).reshape(2, 64) == x.reshape(2, 64) * [[10], [20]]).all()
 
 
@@ -117,10 +172,24 @@ def test_masked_off_lanes_touch_no_memory() -> None:
     """Case O23: the lanes below the tensor are masked off, so an operand may start where its lane 8 is its first element."""
     x = np.arange(64, dtype=np.float32)
     mask = Mask.bits(0, 0xFFFFFF00)
-    ran = agree("vadds", "f32.f32", {"mask": mask, "dst": At("UB", 1024), "src": At("UB", -32, True), "scalar": 0.0,
-                                     "repeat_times": 1, "dst_blk_stride": 1, "src_blk_stride": 1, "dst_rep_stride": 8,
-                                     "src_rep_stride": 8}, ub(x), meaning)
-    assert (ran.after["UB"][1024 + 32:1024 + 128].view(np.float32) == x[:24]).all()
+    ran = agree(
+        "vadds",
+        "f32.f32",
+        {
+            "mask": mask,
+            "dst": At("UB", 1024),
+            "src": At("UB", -32, True),
+            "scalar": 0.0,
+            "repeat_times": 1,
+            "dst_blk_stride": 1,
+            "src_blk_stride": 1,
+            "dst_rep_stride": 8,
+            "src_rep_stride": 8,
+        },
+        ub(x),
+        meaning,
+    )
+    assert (ran.after["UB"][1024 + 32 : 1024 + 128].view(np.float32) == x[:24]).all()
 
 
 def test_a_repeat_of_0_does_nothing() -> None:
@@ -140,14 +209,28 @@ def test_float_arithmetic_is_ieee_in_the_operand_dtype() -> None:
 @pytest.mark.parametrize(("mnemonic", "busy"), [("vadd", 24 + 5), ("vdiv", 31 + 2 * 5), ("vmul", 25 + 5)])
 def test_cost_is_head_and_slope(mnemonic: str, busy: float) -> None:
     """hardware.md D2 rule 1 with the figures of Ascend910B1, f32, five repeats."""
-    ran = agree(mnemonic, "f32.f32.f32", binary(Mask.count(64), 0, 4096, 8192, 5, 1, 1, 1, 8, 8, 8),
-                {"UB": np.zeros(16384, np.uint8)}, meaning)
+    ran = agree(
+        mnemonic,
+        "f32.f32.f32",
+        binary(Mask.count(64), 0, 4096, 8192, 5, 1, 1, 1, 8, 8, 8),
+        {"UB": np.zeros(16384, np.uint8)},
+        meaning,
+    )
     assert ran.cost.tolist() == [busy, 0, 0, 0, 0, 0, 0]
 
 
 def test_cost_of_a_counter_mask() -> None:
     """16 cycles more, and the repeats the counter makes: 65 lanes are two."""
-    operands = {"mask": Mask.counter(65), "dst": At("UB", 0), "src": At("UB", 4096), "scalar": 1.0, "repeat_times": 1,
-                "dst_blk_stride": 1, "src_blk_stride": 1, "dst_rep_stride": 8, "src_rep_stride": 8}
+    operands = {
+        "mask": Mask.counter(65),
+        "dst": At("UB", 0),
+        "src": At("UB", 4096),
+        "scalar": 1.0,
+        "repeat_times": 1,
+        "dst_blk_stride": 1,
+        "src_blk_stride": 1,
+        "dst_rep_stride": 8,
+        "src_rep_stride": 8,
+    }
     ran = agree("vmuls", "f32.f32", operands, {"UB": np.zeros(16384, np.uint8)}, meaning)
     assert ran.cost[0] == 26 + 16 + 2

@@ -27,7 +27,7 @@ def ins(mnemonic: str, types: tuple[Any, ...], *operands: Any, line: int | None 
 
 
 def put(array: str, index: Any, value: Any, scratch: int = 0) -> tuple[Instr, ...]:
-    """array[index] = value (int64; 32 bytes an entry), through UB; ``index`` a register holding bytes, or a number of entries."""
+    """array[index] = value (int64, 32 bytes an entry) through UB; ``index``: a register holding bytes, or a number of entries."""
     at = Mem(array, 0, index) if isinstance(index, Reg) else Mem(array, index * 32)
     return (ins("sstore", (i64,), Mem("ub", scratch), value), ins("mov_ub_gm", (i64,), at, Mem("ub", scratch), 1, 1, 0, 0))
 
@@ -46,9 +46,18 @@ class Result:
         return self.arrays[name].view(np.int64)[::4].tolist()
 
 
-def run(sections: tuple[Section, ...] | tuple[Node, ...], arrays: dict[str, np.ndarray], *, buffers: tuple[Buffer, ...] | None = None,
-        scalars: dict[int, int] | None = None, blocks: int = 1, chip: str = "Ascend910B1", record: bool = False, slack: int = 64,
-        constants: tuple[Constant, ...] = ()) -> Result:
+def run(
+    sections: tuple[Section, ...] | tuple[Node, ...],
+    arrays: dict[str, np.ndarray],
+    *,
+    buffers: tuple[Buffer, ...] | None = None,
+    scalars: dict[int, int] | None = None,
+    blocks: int = 1,
+    chip: str = "Ascend910B1",
+    record: bool = False,
+    slack: int = 64,
+    constants: tuple[Constant, ...] = (),
+) -> Result:
     """Run a program (or sections) over arrays; each gets ``slack`` bytes of 0xFF behind it, as the allocator does."""
     if not sections or not isinstance(sections[0], Section):
         sections = (Section("vector", tuple(sections)),)  # type: ignore[arg-type]
@@ -58,12 +67,12 @@ def run(sections: tuple[Section, ...] | tuple[Node, ...], arrays: dict[str, np.n
     stream = Stream("k", chip, args, buffers, sections, blocks, constants)
     host = {name: np.full(a.nbytes + slack, 0xFF, np.uint8) for name, a in arrays.items()}
     for name, a in arrays.items():
-        host[name][:a.nbytes] = a.view(np.uint8).ravel()
+        host[name][: a.nbytes] = a.view(np.uint8).ravel()
     spaces = [GmSpace(host[name], a.nbytes) for name, a in arrays.items()]
     spaces += [GmSpace(np.frombuffer(c.data, np.uint8).copy(), len(c.data)) for c in constants]
     printed: list[Printed] = []
     trace = execute(translate(stream, load_chip(chip)), spaces, scalars or {}, blocks, record=record, printer=printed.append)
-    return Result(trace, {name: host[name][:a.nbytes].view(a.dtype) for name, a in arrays.items()}, printed)
+    return Result(trace, {name: host[name][: a.nbytes].view(a.dtype) for name, a in arrays.items()}, printed)
 
 
 Program = Callable[..., Result]

@@ -25,10 +25,12 @@ def out(entries: int = 8) -> dict[str, np.ndarray]:
 # -------------------------------------------------------------------------------------------------------------- memory
 def test_local_memory_starts_as_poison_on_every_core() -> None:
     """Case O24: UB f32[64], lanes 0..31 written, all 64 stored: the rest are 0xFF bytes, on the second core too."""
-    body = (ins("smul", (i32,), Reg(2), BLOCK, 256),
-            ins("vector_dup", (f32,), Mask.count(32), Mem("ub"), 7.0, 1, 1, 8),
-            ins("mov_ub_gm", (f32,), Mem("y", 0, Reg(2)), Mem("ub"), 1, 8, 0, 0),
-            ins("vector_dup", (f32,), Mask.count(64), Mem("ub"), 1.0, 1, 1, 8))  # what the next core must not see
+    body = (
+        ins("smul", (i32,), Reg(2), BLOCK, 256),
+        ins("vector_dup", (f32,), Mask.count(32), Mem("ub"), 7.0, 1, 1, 8),
+        ins("mov_ub_gm", (f32,), Mem("y", 0, Reg(2)), Mem("ub"), 1, 8, 0, 0),
+        ins("vector_dup", (f32,), Mask.count(64), Mem("ub"), 1.0, 1, 1, 8),
+    )  # what the next core must not see
     y = run(body, {"y": np.zeros(128, np.float32)}, blocks=2)["y"].reshape(2, 64)
     assert (y[:, :32] == 7).all()
     assert (y[:, 32:].copy().view(np.uint8) == 0xFF).all()
@@ -36,13 +38,19 @@ def test_local_memory_starts_as_poison_on_every_core() -> None:
 
 def test_constants_are_read_like_arguments() -> None:
     table = Constant("table", f32, np.arange(8, dtype=np.float32).tobytes())
-    body = (ins("mov_gm_ub", (f32,), Mem("ub"), Mem("table"), 1, 1, 0, 0), ins("mov_ub_gm", (f32,), Mem("y"), Mem("ub"), 1, 1, 0, 0))
+    body = (
+        ins("mov_gm_ub", (f32,), Mem("ub"), Mem("table"), 1, 1, 0, 0),
+        ins("mov_ub_gm", (f32,), Mem("y"), Mem("ub"), 1, 1, 0, 0),
+    )
     assert run(body, {"y": np.zeros(8, np.float32)}, constants=(table,))["y"].tolist() == list(range(8))
 
 
 def test_slack_behind_an_array_may_be_read_and_written() -> None:
     """Decision 6: whole blocks spill into the slack; nothing of it comes back."""
-    body = (ins("mov_gm_ub", (f16,), Mem("ub"), Mem("x"), 1, 1, 0, 0), ins("mov_ub_gm", (f16,), Mem("y"), Mem("ub"), 1, 1, 0, 0))
+    body = (
+        ins("mov_gm_ub", (f16,), Mem("ub"), Mem("x"), 1, 1, 0, 0),
+        ins("mov_ub_gm", (f16,), Mem("y"), Mem("ub"), 1, 1, 0, 0),
+    )
     result = run(body, {"x": np.arange(10, dtype=np.float16), "y": np.zeros(10, np.float16)})
     assert result["y"].tolist() == list(range(10))
 
@@ -73,7 +81,9 @@ def test_negative_run_time_offset_does_not_wrap() -> None:
     """Case O23 with the mask off: element -8 is out of range, not the last but eighth."""
     e = error(ins("smov", (i32,), Reg(2), -32), ins("mov_gm_ub", (f32,), Mem("ub"), Mem("x", 0, Reg(2)), 1, 4, 0, 0))
     assert e.code == "TIK-BOUNDS01" and "src reads bytes -32..96 of x" in e.message
-    e = error(ins("smov", (i32,), Reg(2), -32), ins("vadds", (f32, f32), FULL, Mem("ub"), Mem("ub", 0, Reg(2)), 0.0, 1, 1, 1, 8, 8))
+    e = error(
+        ins("smov", (i32,), Reg(2), -32), ins("vadds", (f32, f32), FULL, Mem("ub"), Mem("ub", 0, Reg(2)), 0.0, 1, 1, 1, 8, 8)
+    )
     assert "src reads bytes -32..224 of ub, which has 8192 bytes" in e.message
 
 
@@ -84,22 +94,31 @@ def test_offsets_beyond_64_bits_are_out_of_range(offset: int) -> None:
 
 
 def test_the_failing_core_is_named() -> None:
-    e = error(ins("smul", (i32,), Reg(2), BLOCK, 160), ins("mov_gm_ub", (f32,), Mem("ub"), Mem("x", 0, Reg(2)), 1, 4, 0, 0), blocks=4)
+    e = error(
+        ins("smul", (i32,), Reg(2), BLOCK, 160), ins("mov_gm_ub", (f32,), Mem("ub"), Mem("x", 0, Reg(2)), 1, 4, 0, 0), blocks=4
+    )
     assert e.details == ("on core 2",) and "bytes 320..448" in e.message
 
 
 def test_misaligned_run_time_address() -> None:
-    e = error(ins("smov", (i32,), Reg(2), 4), ins("vadds", (f32, f32), FULL, Mem("ub", 32, Reg(2)), Mem("ub"), 0.0, 1, 1, 1, 8, 8, line=5))
+    e = error(
+        ins("smov", (i32,), Reg(2), 4),
+        ins("vadds", (f32, f32), FULL, Mem("ub", 32, Reg(2)), Mem("ub"), 0.0, 1, 1, 1, 8, 8, line=5),
+    )
     assert e.code == "TIK-ALIGN01" and e.location is not None and e.location.line == 5
     assert e.message == "vadds: dst is at byte 36, which is not a multiple of 32"
 
 
-@pytest.mark.parametrize(("instr", "multiple"), [
-    (ins("vcadd", (f32,), FULL, Mem("ub", 0, Reg(2)), Mem("ub"), 1, 1, 1, 8), 4),  # results lie on elements
-    (ins("vcmax", (f16,), FULL, Mem("ub", 0, Reg(2)), Mem("ub"), 1, 1, 1, 8, "false"), 4),
-    (ins("vcgadd", (f32,), FULL, Mem("ub", 0, Reg(2)), Mem("ub"), 1, 1, 1, 8), 16),
-    (ins("sload", (i64,), Reg(3), Mem("ub", 0, Reg(2))), 8),
-    (ins("fix_l0c_gm", (f16, f32), Mem("x", 0, Reg(2)), Mem("l0c"), 1, 1, 16, 1, "false"), 2)])
+@pytest.mark.parametrize(
+    ("instr", "multiple"),
+    [
+        (ins("vcadd", (f32,), FULL, Mem("ub", 0, Reg(2)), Mem("ub"), 1, 1, 1, 8), 4),  # results lie on elements
+        (ins("vcmax", (f16,), FULL, Mem("ub", 0, Reg(2)), Mem("ub"), 1, 1, 1, 8, "false"), 4),
+        (ins("vcgadd", (f32,), FULL, Mem("ub", 0, Reg(2)), Mem("ub"), 1, 1, 1, 8), 16),
+        (ins("sload", (i64,), Reg(3), Mem("ub", 0, Reg(2))), 8),
+        (ins("fix_l0c_gm", (f16, f32), Mem("x", 0, Reg(2)), Mem("l0c"), 1, 1, 16, 1, "false"), 2),
+    ],
+)
 def test_addresses_finer_than_a_block(instr: Any, multiple: int) -> None:
     """Where less than 32 bytes is asked for, an element still lies on its own size; nothing is rounded down silently."""
     buffers = (Buffer("ub", Scope.UB, f32, 0, 8192), Buffer("l0c", Scope.L0C, f32, 0, 4096))
@@ -110,8 +129,11 @@ def test_addresses_finer_than_a_block(instr: Any, multiple: int) -> None:
 
 def test_gm_may_start_anywhere() -> None:
     x = np.arange(64, dtype=np.uint8)
-    body = (ins("smov", (i32,), Reg(2), 3), ins("mov_gm_ub", (f32,), Mem("ub"), Mem("x", 0, Reg(2)), 1, 1, 0, 0),
-            ins("mov_ub_gm", (f32,), Mem("y"), Mem("ub"), 1, 1, 0, 0))
+    body = (
+        ins("smov", (i32,), Reg(2), 3),
+        ins("mov_gm_ub", (f32,), Mem("ub"), Mem("x", 0, Reg(2)), 1, 1, 0, 0),
+        ins("mov_ub_gm", (f32,), Mem("y"), Mem("ub"), 1, 1, 0, 0),
+    )
     assert run(body, {"x": x, "y": np.zeros(32, np.uint8)})["y"].tolist() == list(range(3, 35))
 
 
@@ -146,9 +168,18 @@ def test_an_error_leaves_no_memory_of_itself() -> None:
 def test_each_core_knows_its_block_and_subblock() -> None:
     """A cube section and two vector cores a block; they run block by block, section by section."""
     cube = Section("cube", (), 1)
-    vector = Section("vector", (ins("smul", (i64,), Reg(2), BLOCK, 64), ins("smul", (i64,), Reg(3), SUBBLOCK, 32),
-                                ins("sadd", (i64,), Reg(2), Reg(2), Reg(3)), ins("smul", (i64,), Reg(3), BLOCK, 10),
-                                ins("sadd", (i64,), Reg(3), Reg(3), SUBBLOCK), *put("out", Reg(2), Reg(3))), 2)
+    vector = Section(
+        "vector",
+        (
+            ins("smul", (i64,), Reg(2), BLOCK, 64),
+            ins("smul", (i64,), Reg(3), SUBBLOCK, 32),
+            ins("sadd", (i64,), Reg(2), Reg(2), Reg(3)),
+            ins("smul", (i64,), Reg(3), BLOCK, 10),
+            ins("sadd", (i64,), Reg(3), Reg(3), SUBBLOCK),
+            *put("out", Reg(2), Reg(3)),
+        ),
+        2,
+    )
     result = run((cube, vector), out(), blocks=4)
     assert result.entries("out") == [0, 1, 10, 11, 20, 21, 30, 31]
     assert [(c.block, c.section, c.subblock) for c in result.trace.cores[:4]] == [(0, 0, 0), (0, 1, 0), (0, 1, 1), (1, 0, 0)]
@@ -163,8 +194,14 @@ def _chip() -> Any:
 
 def append(value: Any) -> tuple[Any, ...]:
     """out[out[0]] = value; out[0] += 1: a log in GM that all cores share (entry 0 counts)."""
-    return (ins("mov_gm_ub", (i64,), Mem("ub"), Mem("out"), 1, 1, 0, 0), ins("sload", (i64,), Reg(9), Mem("ub")),
-            ins("sadd", (i64,), Reg(9), Reg(9), 1), *put("out", 0, Reg(9)), ins("smul", (i64,), Reg(9), Reg(9), 32), *put("out", Reg(9), value))
+    return (
+        ins("mov_gm_ub", (i64,), Mem("ub"), Mem("out"), 1, 1, 0, 0),
+        ins("sload", (i64,), Reg(9), Mem("ub")),
+        ins("sadd", (i64,), Reg(9), Reg(9), 1),
+        *put("out", 0, Reg(9)),
+        ins("smul", (i64,), Reg(9), Reg(9), 32),
+        *put("out", Reg(9), value),
+    )
 
 
 def test_block_barrier_all_before_any() -> None:
@@ -172,9 +209,9 @@ def test_block_barrier_all_before_any() -> None:
     body = (*append(1), ins("block_barrier", ()), *append(2), ins("block_barrier", ()), *append(3))
     result = run(body, out(10), blocks=3)
     assert result.entries("out") == [9, 1, 1, 1, 2, 2, 2, 3, 3, 3]
-    assert [stop - first for core, first, stop in result.trace.order if core == 0] == [7, 8, 8]  # its three turns
+    assert [stop - first for core, first, stop in result.trace.order if core == 0] == [8, 9, 9]  # its three turns
     for core in result.trace.cores:
-        assert [core.ids[k] for k in range(23)] == list(range(23))  # put together again, in program order
+        assert [core.ids[k] for k in range(26)] == list(range(26))  # put together again, in program order
         assert core.row_start[-1] == len(core.rows)
 
 
@@ -182,29 +219,31 @@ def test_a_core_that_ends_before_the_barrier_is_a_deadlock() -> None:
     body = (ins("seq", (i32, i32), Reg(2), BLOCK, 0), If(Reg(2), (ins("block_barrier", (), line=77),)))
     e = error(*body, blocks=2)
     assert e.code == "TIK-SYNC04" and e.location is not None and e.location.line == 77
-    assert e.message == "1 cores wait for each other and none can go on" and e.details == ("core 0 (vector) waits in block_barrier ",)
+    assert e.message == "1 cores wait for each other and none can go on" and e.details == (
+        "core 0 (vector) waits in block_barrier ",
+    )
 
 
 def test_cross_core_flags_order_cube_and_vector() -> None:
-    """Mode 2: vector cores log 1 and set; the cube core (first in the order) waits for both, logs 2 and sets; they log 3."""
-    cube = Section("cube", (ins("cross_core_wait", (), 4), ins("cross_core_wait", (), 4), *append(2), ins("cross_core_set", (), 2, "MTE3", 5)))
-    vector = Section("vector", (*append(1), ins("cross_core_set", (), 2, "MTE3", 4), ins("cross_core_wait", (), 5), *append(3)), 2)
-    result = run((cube, vector), out())
-    assert result.entries("out")[:6] == [5, 1, 1, 2, 3, 3]
+    """Mode 2: both vector cores log 1 and set, which is one count for the cube core (first in the order); it logs 2 and sets,
+    which is one count for each; they log 3."""
+    cube = Section("cube", (ins("cross_core_wait", (), 4), *append(2), ins("cross_core_set", (), 2, "MTE3", 5)))
+    vector = Section(
+        "vector", (*append(1), ins("cross_core_set", (), 2, "MTE3", 4), ins("cross_core_wait", (), 5), *append(3)), 2
+    )
+    assert run((cube, vector), out()).entries("out")[:6] == [5, 1, 1, 2, 3, 3]
 
 
-def test_mode_0_reaches_every_core_of_the_kind() -> None:
-    """Three vector cores: the last sets for all; the others wait first."""
-    last = ins("seq", (i32, i32), Reg(2), BLOCK, 2)
-    body = (last, If(Reg(2), (*append(1), ins("cross_core_set", (), 0, "MTE3", 1))), ins("cross_core_wait", (), 1), *append(2))
-    assert run(body, out(), blocks=3).entries("out")[:5] == [4, 1, 2, 2, 2]
+def test_mode_0_gathers_every_core_of_the_kind() -> None:
+    """Three vector cores: none goes on before all have set."""
+    body = (*append(1), ins("cross_core_set", (), 0, "MTE3", 1), ins("cross_core_wait", (), 1), *append(2))
+    assert run(body, out(), blocks=3).entries("out")[:7] == [6, 1, 1, 1, 2, 2, 2]
 
 
 def test_mode_1_stays_within_one_ai_core() -> None:
-    """Only block 0 sets: its two vector cores go on, those of block 1 wait for ever."""
-    first = ins("seq", (i32, i32), Reg(2), BLOCK, 0)
-    setter = ins("sand", (i32,), Reg(2), Reg(2), 1)
-    body = (first, setter, If(Reg(2), (ins("cross_core_set", (), 1, "MTE3", 0),)), ins("cross_core_wait", (), 0, line=3))
+    """The two vector cores of block 0 set and go on; of those of block 1 one does not set, and both wait for ever."""
+    lacking = (ins("seq", (i32, i32), Reg(2), BLOCK, 1), ins("sand", (i32,), Reg(2), Reg(2), SUBBLOCK))
+    body = (*lacking, If(Reg(2), (), (ins("cross_core_set", (), 1, "MTE3", 0),)), ins("cross_core_wait", (), 0, line=3))
     with pytest.raises(TikError) as caught:
         run((Section("vector", body, 2),), out(), blocks=2)
     assert caught.value.code == "TIK-SYNC04"
@@ -223,8 +262,13 @@ def test_deadlock_of_two_kinds() -> None:
 
 def test_counters_keep_early_sets() -> None:
     """Two sets before any wait are two waits; a wait takes one."""
-    body = (ins("cross_core_set", (), 0, "V", 3), ins("cross_core_set", (), 0, "V", 3), ins("cross_core_wait", (), 3), ins("cross_core_wait", (), 3),
-            *append(1))
+    body = (
+        ins("cross_core_set", (), 0, "V", 3),
+        ins("cross_core_set", (), 0, "V", 3),
+        ins("cross_core_wait", (), 3),
+        ins("cross_core_wait", (), 3),
+        *append(1),
+    )
     assert run(body, out()).entries("out")[:2] == [1, 1]
 
 
@@ -232,8 +276,10 @@ def test_counters_keep_early_sets() -> None:
 def test_print_shows_values_where_and_when() -> None:
     """Rows with a pitch, one core only, the loop variables around it."""
     show = ins("print", (f32,), Mem("ub", 32), 2, 3, 8, 1, line=4)
-    body = (ins("vector_dup", (f32,), FULL, Mem("ub"), 0.0, 1, 1, 8), Loop(Reg(2), 0, 2, 1, (
-        ins("sstore", (f32,), Mem("ub", 36), 5.0), Loop(Reg(3), 7, 8, 1, (show,)))),)
+    body = (
+        ins("vector_dup", (f32,), FULL, Mem("ub"), 0.0, 1, 1, 8),
+        Loop(Reg(2), 0, 2, 1, (ins("sstore", (f32,), Mem("ub", 36), 5.0), Loop(Reg(3), 7, 8, 1, (show,)))),
+    )
     result = run(body, {"x": np.zeros(8, np.float32)}, blocks=3)
     assert [(p.block, p.loops) for p in result.printed] == [(1, (0, 7)), (1, (1, 7))]
     assert result.printed[0].values.tolist() == [[0, 5, 0], [0, 0, 0]]
@@ -257,12 +303,33 @@ def test_trace_of_a_small_stream() -> None:
     load = ins("mov_gm_ub", (f32,), Mem("ub"), Mem("x", 0, Reg(3)), 1, 8, 0, 0)
     add = ins("vadds", (f32, f32), FULL, Mem("ub", 512), Mem("ub"), 1.0, 1, 1, 1, 8, 8)
     store = ins("mov_ub_gm", (f32,), Mem("x", 0, Reg(3)), Mem("ub", 512), 1, 8, 0, 0)
-    body = (Loop(Reg(2), 0, 2, 1, (ins("smul", (i32,), Reg(3), Reg(2), 256), load, ins("set_flag", (), "MTE2", "V", 0),
-                                   ins("wait_flag", (), "MTE2", "V", 0), add, If(Reg(2), (store,)))),)
+    body = (
+        Loop(
+            Reg(2),
+            0,
+            2,
+            1,
+            (
+                ins("smul", (i32,), Reg(3), Reg(2), 256),
+                load,
+                ins("set_flag", (), "MTE2", "V", 0),
+                ins("wait_flag", (), "MTE2", "V", 0),
+                add,
+                If(Reg(2), (store,)),
+            ),
+        ),
+    )
     trace = run(body, {"x": np.arange(128, dtype=np.float32)}, record=True).trace
     core, statics = trace.cores[0], trace.statics[0]
     assert core.ids.tolist() == [0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 5]
-    assert [statics.instrs[k].op.mnemonic for k in range(6)] == ["smul", "mov_gm_ub", "set_flag", "wait_flag", "vadds", "mov_ub_gm"]
+    assert [statics.instrs[k].op.mnemonic for k in range(6)] == [
+        "smul",
+        "mov_gm_ub",
+        "set_flag",
+        "wait_flag",
+        "vadds",
+        "mov_ub_gm",
+    ]
     busy = [1, 20, 1, 1, 27]  # smul; dma issue; flags; 26 + 1
     assert core.costs[:, 0].tolist() == [*busy, *busy, 165 + 256 / 64]
     assert core.costs[:, 6].tolist() == [2, 0, 0, 0, 0, 1 + 2, 0, 0, 0, 0, 1]  # loop entry 2; branch 1, next trip 2; branch 1
@@ -273,8 +340,10 @@ def test_trace_of_a_small_stream() -> None:
     assert statics.aux[2].tolist() == [4, 1, 0]  # MTE2, V, event 0
     assert trace.spaces == ((512, 576),)
     at = core.region_start.tolist()
-    assert core.regions[at[1]:at[2]].tolist() == [[1, 0, 8, 0, 1, 0, 1, 256, 256], [0, 1, 1, 0, 1, 0, 1, 256, 256]] or \
-        core.regions[at[1]:at[2], [0, 1, 2, 3, 8]].tolist() == [[1, 0, 8, 0, 256], [0, 1, 1, 0, 256]]
+    assert core.regions[at[1] : at[2]].tolist() == [
+        [1, 0, 8, 0, 1, 0, 1, 256, 256],
+        [0, 1, 1, 0, 1, 0, 1, 256, 256],
+    ] or core.regions[at[1] : at[2], [0, 1, 2, 3, 8]].tolist() == [[1, 0, 8, 0, 256], [0, 1, 1, 0, 256]]
     assert at[0] == at[1] and at[2] == at[3] == at[4]  # scalar arithmetic and flags touch no memory
 
 

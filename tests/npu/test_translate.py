@@ -33,15 +33,36 @@ def groups(t: Translation) -> list[list[int]]:
     return t.codes[0].program.reshape(-1, WIDTH).tolist()
 
 
-@pytest.mark.parametrize(("value", "kind", "bits"), [
-    (1.5, f32, 0x3FC00000), (1.5, f16, 0x3E00), (1.5, bf16, 0x3FC0), (-0.0, f32, 0x80000000), (1e40, f32, 0x7F800000),
-    (1e6, f16, 0x7C00), (65519.0, f16, 0x7BFF), (math.inf, bf16, 0x7F80), (3, f32, 0x40400000), (300, i8, 44), (200, i8, -56), (-1, u8, 255),
-    (-1, i64, -1), (2**64 - 1, u64, -1), (2**31, i32, -(2**31)), (True, i32, 1), (np.float32(0.1), f32, 0x3DCCCCCD)])
+@pytest.mark.parametrize(
+    ("value", "kind", "bits"),
+    [
+        (1.5, f32, 0x3FC00000),
+        (1.5, f16, 0x3E00),
+        (1.5, bf16, 0x3FC0),
+        (-0.0, f32, 0x80000000),
+        (1e40, f32, 0x7F800000),
+        (1e6, f16, 0x7C00),
+        (65519.0, f16, 0x7BFF),
+        (math.inf, bf16, 0x7F80),
+        (3, f32, 0x40400000),
+        (300, i8, 44),
+        (200, i8, -56),
+        (-1, u8, 255),
+        (-1, i64, -1),
+        (2**64 - 1, u64, -1),
+        (2**31, i32, -(2**31)),
+        (True, i32, 1),
+        (np.float32(0.1), f32, 0x3DCCCCCD),
+    ],
+)
 def test_scalar_bits(value: Any, kind: Any, bits: int, recwarn: pytest.WarningsRecorder) -> None:
     assert scalar_bits(value, kind) == bits and len(recwarn) == 0
 
 
-@given(value=st.integers(-(2**63), 2**64 - 1), kind=st.sampled_from([t for t in ALL if not t.is_float and t.short not in ("i4", "u2")]))
+@given(
+    value=st.integers(-(2**63), 2**64 - 1),
+    kind=st.sampled_from([t for t in ALL if not t.is_float and t.short not in ("i4", "u2")]),
+)
 def test_integers_wrap_and_extend(value: int, kind: Any) -> None:
     bits = scalar_bits(value, kind)
     assert -(2**63) <= bits < 2**63 and (bits - value) % (1 << kind.bits) == 0
@@ -52,10 +73,6 @@ def test_program_of_a_loop_with_a_branch() -> None:
     """Groups: loop head (two), test, then, jump over else, else, next, halt."""
     nop = ins("smov", (i32,), Reg(9), 0)
     t = translated(Loop(Reg(2), 1, Reg(7), 3, (If(Reg(4), (nop, Exit("break")), (nop, Exit("continue"))),)))
-    assert groups(t) == [
-        [LOOP, 2, 0, 1, 1, 7], [0, 3, 10, 10, 0, 0],  # step 3, exit behind NEXT, the hidden register behind the last one used
-        [UNLESS, 4, 6, 0, 0, 0], [INSTR, 0, 0, 0, 0, 0], [JUMP, 10, 0, 0, 0, 0], [JUMP, 8, 0, 0, 0, 0],
-        [INSTR, 1, 0, 0, 0, 0], [JUMP, 8, 0, 0, 0, 0], [NEXT, 2, 10, 3, 2, 0][:1] + [2, 10, 3, 2, 0], [HALT] + [0] * 5][:9] + [[HALT] + [0] * 5] or True
     program = groups(t)
     assert [g[0] for g in program] == [LOOP, 0, UNLESS, INSTR, JUMP, JUMP, INSTR, JUMP, NEXT, HALT]
     assert program[0] == [LOOP, 2, 0, 1, 1, 7] and program[1][1:4] == [3, 9, 10]
@@ -73,8 +90,7 @@ def test_exits_belong_into_loops(kind: str) -> None:
 
 
 def test_rows_hold_spaces_and_addresses() -> None:
-    t = translated(ins("mov_gm_ub", (f32,), Mem("y", 12), Mem("b", 64, Reg(3)), 1, 2, Reg(7), 4)._replace_nothing()
-                   if False else ins("mov_gm_ub", (f32,), Mem("b", 64, Reg(3)), Mem("y", 12), 1, 2, Reg(7), 4))
+    t = translated(ins("mov_gm_ub", (f32,), Mem("b", 64, Reg(3)), Mem("y", 12), 1, 2, Reg(7), 4))
     code = t.codes[0]
     row = code.templates[:8].tolist()
     assert row == [Scope.UB.code, 1024 + 64, FIRST_GM + 1, 12, 1, 2, 0, 4]
@@ -89,10 +105,17 @@ def test_gm_spaces_are_arguments_then_constants() -> None:
     assert code.templates[2] == FIRST_GM + 2
 
 
-@pytest.mark.parametrize(("mask", "words", "patches"), [
-    (Mask.count(5), [2, 0, 5], []), (Mask.bits(0, 2**64 - 1), [0, 0, -1], []), (Mask.bits(2**63, 1), [0, -(2**63), 1], []),
-    (Mask.count(Reg(7)), [2, 0, 0], [[2, 7, 0, 64, 1]]), (Mask.counter(Reg(7)), [1, 0, 0], [[2, 7, 0, 2**32 - 1, 1]]),
-    (Mask.bits(Reg(3), Reg(7)), [0, 0, 0], [[1, 3, -(2**63), 2**63 - 1, 1], [2, 7, -(2**63), 2**63 - 1, 1]])])
+@pytest.mark.parametrize(
+    ("mask", "words", "patches"),
+    [
+        (Mask.count(5), [2, 0, 5], []),
+        (Mask.bits(0, 2**64 - 1), [0, 0, -1], []),
+        (Mask.bits(2**63, 1), [0, -(2**63), 1], []),
+        (Mask.count(Reg(7)), [2, 0, 0], [[2, 7, 0, 64, 1]]),
+        (Mask.counter(Reg(7)), [1, 0, 0], [[2, 7, 0, 2**32 - 1, 1]]),
+        (Mask.bits(Reg(3), Reg(7)), [0, 0, 0], [[1, 3, -(2**63), 2**63 - 1, 1], [2, 7, -(2**63), 2**63 - 1, 1]]),
+    ],
+)
 def test_masks(mask: Mask, words: list[int], patches: list[list[int]]) -> None:
     code = translated(ins("vadds", (f32, f32), mask, Mem("a"), Mem("b"), 1.0, 1, 1, 1, 8, 8)).codes[0]
     assert code.templates[:3].tolist() == words and code.patches.tolist() == patches
@@ -105,13 +128,29 @@ def test_reductions_have_no_counter_mask() -> None:
 
 
 def test_statics_of_synchronisation() -> None:
-    t = translated(ins("set_flag", (), "MTE2", "V", 3), ins("wait_flag", (), "MTE2", "V", Reg(7)), ins("pipe_barrier", (), "ALL"),
-                   ins("pipe_barrier", (), "V"), ins("cross_core_set", (), 2, "MTE3", 9), ins("cross_core_wait", (), 9), ins("block_barrier", ()))
+    t = translated(
+        ins("set_flag", (), "MTE2", "V", 3),
+        ins("wait_flag", (), "MTE2", "V", Reg(7)),
+        ins("pipe_barrier", (), "ALL"),
+        ins("pipe_barrier", (), "V"),
+        ins("cross_core_set", (), 2, "MTE3", 9),
+        ins("cross_core_wait", (), 9),
+        ins("block_barrier", ()),
+    )
     statics = t.codes[0].statics
-    assert statics.sync.tolist() == [SYNC[k] for k in ("set", "wait", "barrier", "barrier", "cross_set", "cross_wait", "block_barrier")]
+    assert statics.sync.tolist() == [
+        SYNC[k] for k in ("set", "wait", "barrier", "barrier", "cross_set", "cross_wait", "block_barrier")
+    ]
     code = {p: p.code for p in Pipe}
-    assert statics.aux.tolist() == [[code[Pipe.MTE2], code[Pipe.V], 3], [code[Pipe.MTE2], code[Pipe.V], -1], [code[Pipe.ALL], -1, -1],
-                                    [code[Pipe.V], -1, -1], [2, code[Pipe.MTE3], 9], [9, -1, -1], [-1, -1, -1]]
+    assert statics.aux.tolist() == [
+        [code[Pipe.MTE2], code[Pipe.V], 3],
+        [code[Pipe.MTE2], code[Pipe.V], -1],
+        [code[Pipe.ALL], -1, -1],
+        [code[Pipe.V], -1, -1],
+        [2, code[Pipe.MTE3], 9],
+        [9, -1, -1],
+        [-1, -1, -1],
+    ]
     assert statics.pipe.tolist() == [code[p] for p in (Pipe.MTE2, Pipe.V, Pipe.S, Pipe.V, Pipe.MTE3, Pipe.S, Pipe.S)]
     assert t.has_sync and not translated(ins("set_flag", (), "MTE2", "V", 3)).has_sync
 

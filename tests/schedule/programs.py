@@ -105,7 +105,8 @@ class Builder:
         self.op("vadds", (f32, f32), Mask.count(64), MemRef(dst, dst_at), MemRef(src, src_at), scalar, repeat, 1, 1, 8, 8)
 
     def add2(self, dst: Tensor, a: Tensor, b: Tensor, repeat: Any = 1, at: Any = 0) -> None:
-        self.op("vadd", (f32, f32, f32), Mask.count(64), MemRef(dst, at), MemRef(a, at), MemRef(b, at), repeat, 1, 1, 1, 8, 8, 8)
+        self.op("vadd", (f32, f32, f32), Mask.count(64), MemRef(dst, at), MemRef(a, at), MemRef(b, at), repeat, 1, 1, 1, 8, 8,
+                8)
 
     def fill(self, dst: Tensor, value: Any = 0.0, repeat: Any = 1, at: Any = 0) -> None:
         self.op("vector_dup", (f32,), Mask.count(64), MemRef(dst, at), value, repeat, 1, 8)

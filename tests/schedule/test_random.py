@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.schedule.programs import Builder, syncs
 from tik.ir import Block, Body, For, If, Instr, Program, Tensor
 from tik.schedule import check_order, check_program, schedule
 from tik.types.errors import TikError
-from tests.schedule.programs import Builder, syncs
 
 
 def random_program(seed: int, size: int = 14, exits: bool = False) -> Program:
@@ -28,8 +28,8 @@ def random_program(seed: int, size: int = 14, exits: bool = False) -> Program:
         tensors = list(tensors)
         for _ in range(count):
             t, u = rng.choice(tensors), rng.choice(tensors)
-            kind = rng.choice(["load", "load", "adds", "adds", "adds", "store", "store", "fill", "alloc", "scalar", "put", "loop",
-                               "loop", "if", "scope", "index", "exit"])
+            kind = rng.choice(["load", "load", "adds", "adds", "adds", "store", "store", "fill", "alloc", "scalar", "put",
+                               "loop", "loop", "if", "scope", "index", "exit"])
             offset = rng.choice([0, 512, *[v * rng.choice([256, 512, 1024]) for v in variables]])  # type: ignore[operator]
             if kind == "load":
                 b.load(t, rng.choice(gms), offset, 64)

@@ -72,6 +72,14 @@ def test_a_failure_that_needs_size_is_made_smaller() -> None:
     assert sizes[0] >= 4 and found.smallest is not None and found.smallest.elements == 3 * sizes[0]
 
 
+def test_text_shows_three_and_counts_the_rest() -> None:
+    found = verify(operator(lambda x: x, dtypes=(f32,)), cases=9)
+    lines = str(found).splitlines()
+    assert sum(line.startswith("user.double(") for line in lines) == 3 and "9 cases, 9 failed" in lines[0]
+    shown = sum(not failure.shrunk for failure in found.failures[:3])
+    assert lines[-1] == f"and {9 - shown} more"
+
+
 def test_changed_inputs_are_found() -> None:
     def changing(x: np.ndarray) -> np.ndarray:
         y = x + x
@@ -165,7 +173,7 @@ def test_hazards_are_failures(monkeypatch: pytest.MonkeyPatch) -> None:
     op = operator(opsnn.relu, dtypes=(f32,), golden=lambda x: Golden(np.maximum(x, 0)))
     found = verify(op, cases=3)
     assert found.failed == 1 and found.smallest is not None and found.smallest.kind == "hazard"
-    assert found.smallest.reason == "relu_kernel is not safe:\nTIK-SYNC01: a race"
+    assert found.smallest.reason == "relu_kernel is not safe, 1 hazard:\nTIK-SYNC01: a race"
 
 
 def test_a_chip_error_after_cases_that_ran_is_a_failure() -> None:

@@ -35,8 +35,7 @@ def rounded(v: Any, mode: int) -> Any:
     if mode == 3:
         return np.ceil(v)
     if mode == 4:
-        w = np.floor(abs(np.float64(v)) + 0.5)
-        return np.float32(w if v >= 0 else -w)
+        return np.float32(np.copysign(np.floor(abs(np.float64(v)) + 0.5), v))
     if mode == 5:
         return np.trunc(v)
     return np.rint(v)

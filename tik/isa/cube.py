@@ -234,7 +234,7 @@ class MmadBias(Instruction):
     mnemonic = "mmad_bias"
     pipe = Pipe.M
     feature = "bias_table"
-    fields = (*OPERANDS, Mem("bias", (Scope.BT,), "r", 0), *SIZES)
+    fields = (Mem("dst", (Scope.L0C,), "w", 0, align=512), *OPERANDS[1:], Mem("bias", (Scope.BT,), "r", 0), *SIZES)
     cost = staticmethod(mmad_cost)
 
     @classmethod

@@ -6,15 +6,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from tik.isa.bits import copy_bytes
 from tik.isa.costs import Cost, gm_read, gm_write, occupies
 from tik.isa.fields import Int, Mem, Value
-from tik.isa.instruction import Call, Instruction, combos, instruction
+from tik.isa.instruction import Call, Combo, Instruction, combos, instruction
 from tik.isa.regions import put
 from tik.types.pipes import Pipe
 from tik.types.scopes import Scope
+
+if TYPE_CHECKING:
+    from tik.chips.loader import Chip
 
 ANY = combos("f16", "f32", "bf16", "i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64")
 
@@ -215,6 +219,16 @@ class MovPadGmUb(Instruction):
               Int("right_padding", 0, 32, 0, "right", "elements added behind each burst"),
               Int("left_padding", 0, 32, 0, "left", "elements added before each burst"), Value("padding_value", 0, 0))
     calls = (Call("data_move_pad", "dst src nburst burst dst_gap src_gap right_padding=0 left_padding=0 padding_value=None"),)
+
+    @classmethod
+    def check(cls, chip: Chip, types: Combo, values: Mapping[str, Any]) -> str | None:
+        size = types[0].size
+        for side in ("left_padding", "right_padding"):
+            if values.get(side, 0) * size > 32:
+                return f"{side} of {values[side]} elements is {values[side] * size} bytes, allowed are 32"
+        if values.get("right_padding", 0) and values.get("burst", 0) % size:
+            return f"a burst of {values['burst']} bytes ends within an element of {types[0]}: nothing can be padded behind it"
+        return None
 
     @staticmethod
     def run(dst: Any, dst_byte: int, dst_u8: Any, src_u8: Any, src_byte: int, size_dst: int, nburst: int, burst: int,

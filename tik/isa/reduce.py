@@ -226,7 +226,8 @@ class RepeatBest(Instruction):
     family = "reduce"
     strict = True
     pipe = Pipe.V
-    fields = (MaskField(), Mem("dst", UB, "w", 0, align=4), *RepeatSum.fields[2:], Choice("index_low", ("false", "true"), "false"))
+    fields = (MaskField(), Mem("dst", UB, "w", 0, align=4), *RepeatSum.fields[2:],
+              Choice("index_low", ("false", "true"), "false"))
     cost = RepeatSum.cost
 
     @staticmethod

@@ -56,8 +56,8 @@ class PipeBarrier(Instruction):
     calls = (Call("pipe_barrier", "pipe"),)
 
     @staticmethod
-    def cost(chip_barrier_v: float) -> Cost:
-        return occupies(chip_barrier_v)
+    def cost(pipe: int, chip_barrier_v: float, chip_barrier_pipe: float) -> Cost:
+        return occupies(chip_barrier_v if pipe == 1 else chip_barrier_pipe)
 
 
 @instruction
@@ -101,5 +101,5 @@ class BlockBarrier(Instruction):
     fields = ()
 
     @staticmethod
-    def cost(chip_cross_flag_latency: float) -> Cost:
-        return occupies(chip_cross_flag_latency)
+    def cost(chip_block_barrier: float) -> Cost:
+        return occupies(chip_block_barrier)

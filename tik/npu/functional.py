@@ -108,6 +108,7 @@ def execute(t: Translation, gm: Sequence[GmSpace], scalars: dict[int, int], bloc
             bases[number] = table
     store = _Store(4096, 1 << 16, 1 << 14 if record else 2 * LIMIT)
     counters = np.zeros((len(cores) if t.has_sync else 1, 16), np.int64)
+    sent = np.zeros((len(counters), 3, 16), np.int64)
     states = [np.zeros(machine.STATE, np.int64) for _ in cores]
     registers = np.zeros((len(cores), max(t.registers, 2)), np.int64)
     for core, (block, _, sub) in enumerate(cores):
@@ -136,7 +137,7 @@ def execute(t: Translation, gm: Sequence[GmSpace], scalars: dict[int, int], bloc
                 status = run_core(
                     code.program, state, registers[core], bases[core], sizes, code.run, known.head, known.entries, known.costs,
                     known.keys, known.regions, code.key_at, code.keys, code.template_at, code.templates, code.patch_at, code.patches, code.bound_at, code.bounds,
-                    code.statics.sync, counters, peers, store.ids, store.costs, store.rows, store.row_start, store.regions,
+                    code.statics.sync, counters, sent, peers, store.ids, store.costs, store.rows, store.row_start, store.regions,
                     store.region_start, record, SLICE)
                 if status == machine.FULL:
                     store.grow(state)
@@ -170,7 +171,7 @@ _NO_PEERS = np.zeros((4, 1), np.int64)
 
 
 def _peers(cores: Sequence[tuple[int, int, int]], me: int) -> NDArray[np.int64]:
-    """Which cores a cross-core set of ``me`` reaches, by mode (decision 3)."""
+    """The cores whose cross-core sets reach ``me``, by mode (decision 3)."""
     table = np.zeros((4, len(cores)), np.int64)
     block, section, _ = cores[me]
     for other, (b, s, _) in enumerate(cores):
@@ -258,7 +259,7 @@ def _mistake(code: Code, state: NDArray[np.int64], status: int, gm: Sequence[GmS
         kind = "TIK-REPEAT02" if isinstance(field, MaskField) else "TIK-REPEAT01"
         return TikError(kind, f"{instr.op.mnemonic}: {name} is {value} at run time, allowed are {low}..{high}",
                         position=instr.position, details=[f"on core {block}"])
-    first, last, index = (int(state[i]) for i in (machine.E2, machine.E3, machine.E4))
+    first, length, index = (int(state[i]) for i in (machine.E2, machine.E3, machine.E4))
     mem = instr.op.fields[index]
     operand = instr.operands[index]
     bound = code.bounds[int(code.bound_at[k]) + index]
@@ -271,7 +272,7 @@ def _mistake(code: Code, state: NDArray[np.int64], status: int, gm: Sequence[GmS
         low = int(bound[0])
         where = f"{operand.name}, which has {int(bound[1]) - low} bytes"
     verb = "writes" if state[machine.E1] else "reads"
-    return TikError("TIK-BOUNDS01", f"{instr.op.mnemonic}: {mem.name} {verb} bytes {first - low}..{last - low} of {where}",
+    return TikError("TIK-BOUNDS01", f"{instr.op.mnemonic}: {mem.name} {verb} bytes {first - low}..{first - low + length} of {where}",
                     position=instr.position, details=[f"on core {block}"],
                     hint="shorten the access to the tensor, or make the tensor larger")
 

@@ -27,7 +27,8 @@ def report_table(report: Report) -> str:
             where = waiter.position.resolve() if hasattr(waiter.position, "resolve") else waiter.position
             place = f"{where.short}  {where.text.strip()}"
         lines.append(f"{pipe.value:<6}{time.share:>7.1%}  {time.waits_for or '-':<22} {place}".rstrip())
-    lines.append(f"bound by {report.bound_by}: {report.bound}")
+    inside = "" if report.bound.inside == report.bound_by else f" (inside the kernel: {report.bound.inside})"
+    lines.append(f"bound by {report.bound_by}{inside}: {report.bound}")
     if report.recorded:
         hazards = report.hazards
         lines.append(f"hazards: {len(hazards)}" + ("" if hazards else " (none found)"))

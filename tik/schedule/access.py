@@ -85,7 +85,8 @@ class Accesses:
         """The read of one element by the scalar pipe."""
         return _place(MemRef(e.tensor, e.offset), False, 0, (), e.dtype.size, ranges, position)
 
-    def _rows(self, op: type[Instruction], types: tuple[DType, ...], operands: tuple[Any, ...], ranges: Ranges) -> tuple[Row, ...]:
+    def _rows(self, op: type[Instruction], types: tuple[DType, ...], operands: tuple[Any, ...],
+              ranges: Ranges) -> tuple[Row, ...]:
         least, exact = _values(op, types, operands, ranges, 0)
         if exact:
             return tuple(_simplify(regions(op, least)))

@@ -35,7 +35,7 @@ def author_flags(program: Program) -> frozenset[Flag]:
     while rest:
         for s in rest.pop():
             if isinstance(s, Instr) and s.op.sync in ("set", "wait") and isinstance(s.operands[2], int):
-                found.add(s.operands)  # type: ignore[arg-type]
+                found.add((s.operands[0], s.operands[1], s.operands[2]))
             elif isinstance(s, For | Block):
                 rest.append(s.body)
             elif isinstance(s, If):
@@ -141,7 +141,8 @@ class _Operands:
         assert isinstance(f, Int)
         if s.op.sync is not None:
             return TikError("TIK-SYNC07", f"{s.op.mnemonic}: {f.name} {x} is not {f.low}..{f.high}", position=s.position)
-        return TikError("TIK-REPEAT01", f"{s.op.mnemonic}: {f.name} is {x}; the field holds {f.low}..{f.high}", position=s.position)
+        return TikError("TIK-REPEAT01", f"{s.op.mnemonic}: {f.name} is {x}; the field holds {f.low}..{f.high}",
+                        position=s.position)
 
 
 def mem_takes(mem: Mem, tensor: Tensor) -> bool:

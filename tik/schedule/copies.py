@@ -15,8 +15,24 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import dataclass
 
-from tik.ir import Alloc, Assign, Block, Body, Exit, Expr, For, If, Number, Program, Stmt, Tensor, Var
-from tik.ir import as_expr, const_value, walk
+from tik.ir import (
+    Alloc,
+    Assign,
+    Block,
+    Body,
+    Exit,
+    Expr,
+    For,
+    If,
+    Number,
+    Program,
+    Stmt,
+    Tensor,
+    Var,
+    as_expr,
+    const_value,
+    walk,
+)
 from tik.ir.expr import binary, evaluate
 from tik.schedule.rewrite import Rewrite
 
@@ -83,16 +99,16 @@ def _unroll(loop: For, trips: int | None) -> Block:
     count = loop.copies if trips is None else min(loop.copies, trips)
     if trips is not None:
         groups = trips // count
-        limit = binary("add", loop.begin, groups * count * loop.step)
-        stop: Number = value if (value := const_value(limit)) is not None else limit
+        end = binary("add", loop.begin, groups * count * loop.step)
+        stop: Number = value if (value := const_value(end)) is not None else end
         body: Body = [_steady(loop, loop.begin, stop, count)]
-        body += [_copy(loop, limit, k) for k in range(trips - groups * count)]
+        body += [_copy(loop, end, k) for k in range(trips - groups * count)]
         return Copies(body, position=loop.position, count=count)
     # A run-time number of trips: keep begin and trips in registers, because the loop may change what they are made of.
     setup: Body = []
     begin = _held(loop.begin, loop, setup, "begin")
     span = binary("sub", loop.end, begin)
-    amount = span if loop.step == 1 else binary("div", binary("add", span, loop.step - 1), loop.step)
+    amount: Number = span if loop.step == 1 else binary("div", binary("add", span, loop.step - 1), loop.step)
     total = _held(binary("max", amount, 0), loop, setup, "trips")
     rest = _held(binary("mod", total, count), loop, setup, "rest")
     limit = _held(binary("add", begin, binary("mul", binary("sub", total, rest), loop.step)), loop, setup, "limit")

@@ -106,9 +106,8 @@ class History:
                         continue
                     if source == pipe == product and _accumulation(e, access, versions, self.carrier):
                         continue
-                    if old.terms == access.terms == () and not old.dims and not access.dims:
-                        needs[source] = e
-                    elif conflict(old, e.versions, access, versions, self.carrier):
+                    if (old.terms == access.terms == () and not old.dims and not access.dims) or conflict(
+                            old, e.versions, access, versions, self.carrier):
                         needs[source] = e
 
     def add(self, entry: Entry, *, stands: bool) -> None:

@@ -45,7 +45,8 @@ def _instr(s: Instr) -> list[Instr]:
         return [s]
     count = const_value(s.operand(name))
     field = s.op.fields[s.op.field_index[name]]
-    if not isinstance(count, int) or not isinstance(field, Int) or any(isinstance(x, Mask) and x.mode == COUNTER for x in s.operands):
+    counter = any(isinstance(x, Mask) and x.mode == COUNTER for x in s.operands)  # counts lanes, not repeats
+    if not isinstance(count, int) or not isinstance(field, Int) or counter:
         return [s]
     wide = [index for index, f in enumerate(s.op.fields)
             if isinstance(f, Int) and f.name.endswith(STRIDES) and _beyond(s.operands[index], f)]

@@ -6,6 +6,7 @@ vector clock: how many steps of each pipe are complete before its next step may 
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 import itertools
 from collections.abc import Callable, Iterator, Mapping
@@ -79,10 +80,8 @@ class _Walk:
         self.scopes = itertools.count(1)
 
     def run(self) -> list[str]:
-        try:
+        with contextlib.suppress(_Left):
             self.body(self.program.body, 0)
-        except _Left:
-            pass
         self.faults += [f"flag {s} -> {d} {k} is left set" for s, d, k in self.flags]
         return self.faults
 
@@ -156,7 +155,8 @@ class _Walk:
         step = self.step(pipe, repr(s), scope)
         if s.op.mnemonic in ("mmad", "mmad_bias"):
             ref = s.operand("dst")
-            step.tile = ref.tensor.address, self.number(ref.offset, 0), *(self.number(s.operand(f"matrix_{d}"), 0) for d in "mn")
+            sizes = [self.number(s.operand(f"matrix_{d}"), 0) for d in "mn"]
+            step.tile = ref.tensor.address, self.number(ref.offset, 0), *sizes
             step.accumulates = s.op.mnemonic == "mmad" and const_value(s.operand("is_bias")) != 0
         for index, write, runs in _bytes(s, self.value):
             self.touch(step, s.operands[index], write, runs)

@@ -9,7 +9,25 @@ import dataclasses
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from tik.ir import Alloc, Assign, Binary, Block, Body, Cast, Element, Exit, Expr, For, If, Instr, MemRef, Number, Stmt, Tensor, Var
+from tik.ir import (
+    Alloc,
+    Assign,
+    Binary,
+    Block,
+    Body,
+    Cast,
+    Element,
+    Exit,
+    Expr,
+    For,
+    If,
+    Instr,
+    MemRef,
+    Number,
+    Stmt,
+    Tensor,
+    Var,
+)
 from tik.ir.expr import binary, cast
 from tik.isa.fields import Mask
 

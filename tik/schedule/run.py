@@ -2,67 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from tik.ir import Instr
 from tik.schedule.access import Access
 from tik.schedule.clock import NOTHING, Clock, Row
-from tik.schedule.event_ids import EventIds, Pair
+from tik.schedule.context import Context
+from tik.schedule.event_ids import Pair
 from tik.schedule.history import Entry, History
 from tik.schedule.overlap import Carrier, Versions
+from tik.schedule.placement import Placement
 from tik.schedule.summary import Export, Gain, Summary, inside
-from tik.schedule.timeline import ALL, NUMBER, PIPES, Edge, Item, M, Place, S
+from tik.schedule.timeline import ALL, NUMBER, PIPES, Edge, Item, M, Place
 from tik.schedule.widen import outermost, widen
 
-__all__ = ["Context", "Run"]
+__all__ = ["Run"]
 
 PASSES = 12  # over a loop body; a body that needs more gets a full barrier a trip
 
 
-class Context:
-    """What all runs of one program share: time, versions of variables, ids the author uses, memory nobody writes."""
-
-    def __init__(self, reserved: Mapping[Pair, Collection[int]], constant: frozenset[object]) -> None:
-        self.reserved, self.constant = reserved, constant
-        self.now = 0
-        self.versions: dict[int, int] = {}
-        self.fresh = 0
-        self.latest = [0] * len(PIPES)  # stamp of the newest step or wait of each pipe
-        self.loops: list[Sequence[int]] = []  # what changes in the loops around
-
-    def bump(self, variables: Iterable[int]) -> None:
-        """The variables may have new values."""
-        for v in variables:
-            self.fresh += 1
-            self.versions[v] = self.fresh
-
-    def versions_of(self, access: Access) -> Versions:
-        if not access.terms:
-            return ()
-        get = self.versions.get
-        return tuple([tuple([get(v, 0) for v in t.variables]) for t in access.terms])
-
-
-class Run:
+class Run(Placement):
     """A straight run of items, walked along once, or as often as a loop body needs."""
 
     def __init__(self, context: Context, items: list[Item], outer: Run | None = None, loop: Item | None = None) -> None:
-        self.context, self.items, self.outer, self.item = context, items, outer, loop
+        if outer is None:
+            super().__init__(context, [NOTHING] * len(PIPES), None)
+        else:
+            super().__init__(context, outer.clock.known[:], outer.ids)
+        self.items, self.item = items, loop
         self.loop = loop.loop if loop is not None else None
-        self.head = outer.clock.known[:] if outer is not None else [NOTHING] * len(PIPES)
-        self.clock = Clock(self.head)
-        self.ids = EventIds(context.reserved, outer.ids if outer is not None else None)
-        self.carried: list[Edge] = []
         self.lifted: list[tuple[Edge, Item, Gain | None]] = []  # carried flags of loops inside that live as long as this one
         self.history = History(None)
-        self.previous: History | None = None
-        self.base = context.now  # stamp at which the pass began
-        self.first = True
-        self.changed = False
-        self.open: set[Pair] | None = None  # while looking for what the carried flags do not see to
-        self.stale: set[tuple[Pair, int]] = set()
-        self.clean = outer is None  # everything so far is known everywhere
-        self.latest: dict[int, Item] = {}
+        self.previous: History | None = None  # of the pass before
+        self.clean = outer is None
         self.touched: list[tuple[Access, int]] = []
         self.whole = not any(item.escapes for item in items)  # no step is skipped once an earlier one ran
         self.author: dict[tuple[int, int, int], tuple[int, Row]] = {}
@@ -131,7 +103,7 @@ class Run:
     def restart(self) -> None:
         """The first pass once more: what it took for known no longer holds."""
         self.clock = Clock(self.head)
-        self.ids.forget(self.outer.ids if self.outer is not None else None)
+        self.ids.forget(self.outer)
         self.history, self.clean = History(None), False
         self.one_pass()
 
@@ -374,114 +346,6 @@ class Run:
             if after > 0 and (certain or row[pipe] >= before[pipe]):
                 row[pipe] = item.stamp + after
         self.clock.join(gain.target, gain.source, item.stamp + gain.after, tuple(row))
-
-    # ------------------------------------------------------------------------------------------------ needs
-
-    def resolve(self, item: Item, pipe: int, needs: dict[int, Entry], place: Place) -> None:
-        """Make every need known, the newest first, since it may bring the others along."""
-        for source, entry in sorted(needs.items(), key=lambda need: -need[1].stamp):
-            if self.clock.known[pipe][source] < entry.stamp:
-                self.order(item, pipe, source, entry.stamp, entry.item, place)
-
-    def order(self, item: Item, pipe: int, source: int, stamp: int, origin: Item, place: Place) -> None:
-        """Let ``pipe`` come to ``item`` only after ``source`` is past ``stamp``, in ``origin``."""
-        if pipe == source == S:
-            return
-        if self.open is not None:
-            self.open.add((source, pipe))
-            return
-        self.changed = True
-        if source != pipe:
-            self.flag(item, pipe, source, stamp, origin, place)
-            return
-        if item.barriers is None:
-            item.barriers = {}
-        item.barriers[pipe] = place
-        self.clock.own(pipe, item.stamp - 1)
-
-    def flag(self, item: Item, pipe: int, source: int, stamp: int, origin: Item, place: Place) -> None:
-        begin, pair = origin, (source, pipe)
-        if self.first:
-            but = item.summary.ids.get(pair, ()) if item.summary is not None else ()
-            number = self.ids.free(pair, begin.rows[source][pipe], but)
-            if number is None and self.latest.get(source, begin) is not begin:  # set the flag later
-                begin = self.latest[source]
-                number = self.ids.free(pair, begin.rows[source][pipe], but)
-        else:
-            number = self.ids.unused(pair)
-        if number is None:
-            self.fence(item, place)
-            return
-        edge = Edge(source, pipe, begin, item, number, place)
-        self.ids.used.setdefault(pair, set()).add(number)
-        if origin is item and stamp >= item.stamp - 1:  # from the head of a loop or branch to its end
-            item.head_sets = [*(item.head_sets or ()), edge]
-            item.tail_waits = [*(item.tail_waits or ()), edge]
-            return
-        begin.sets = [*(begin.sets or ()), edge]
-        item.waits = [*(item.waits or ()), edge]
-        if stamp <= self.base and origin.index >= item.index:
-            self.carried.append(edge)
-        self.clock.join(pipe, source, begin.end, begin.rows[source])
-        self.waited(edge, item.stamp - 1, item)
-
-    def fence(self, item: Item, place: Place) -> None:
-        """A barrier of all pipes before the item."""
-        item.fence = True if place is None else place
-        self.changed = True
-        self.clock.everything(item.stamp - 1)
-        self.clean = True
-
-    # ------------------------------------------------------------------------------------------------ event ids
-
-    def waited(self, edge: Edge, stamp: int, item: Item) -> None:
-        self.ids.waited((edge.source, edge.target), edge.id, stamp, item)
-        self.context.latest[edge.target] = max(self.context.latest[edge.target], stamp)
-
-    def check_sets(self, item: Item, known: list[Row]) -> bool:
-        """A flag set at the item must have been waited for before, as its source knows; whether something had to be done.
-
-        ``known``: what pipes know where the item's flags are set.
-        """
-        done = False
-        for edge in item.sets or ():
-            done |= self.check_free(item, (edge.source, edge.target), (edge.id,), known, edge)
-        for edge in item.head_sets or ():
-            done |= self.check_free(item, (edge.source, edge.target), (edge.id,), self.clock.known)
-        return done
-
-    def check_free(self, item: Item, pair: Pair, ids: Iterable[int], known: list[Row], edge: Edge | None = None) -> bool:
-        """Make sure that the source of each flag knows, where ``known`` holds, that its id was waited for."""
-        lasts = self.ids.last.get(pair, {})
-        done = False
-        for k in ids:
-            stamp, origin = lasts.get(k, (0, None))
-            if origin is None or known[pair[0]][pair[1]] >= stamp:
-                continue
-            if origin is item and item.lifted and edge is None and ((pair, k) in item.lifted or (pair, k) not in item.summary.stale):
-                continue
-            if self.open is not None:
-                self.stale.add((pair, k))
-                continue
-            if edge is not None and origin is item and stamp > item.stamp:  # it waited within the item
-                self.renumber(edge)
-            else:
-                self.order(item, pair[0], pair[1], stamp, origin, item.place)
-            done = True
-        return done
-
-    def renumber(self, edge: Edge) -> None:
-        """Another id for an edge, or a barrier in its place."""
-        number = self.ids.unused((edge.source, edge.target))
-        self.changed = True
-        if number is not None:
-            edge.id = number
-            self.ids.used.setdefault((edge.source, edge.target), set()).add(number)
-            return
-        edge.begin.sets = [e for e in edge.begin.sets or () if e is not edge]
-        edge.end.waits = [e for e in edge.end.waits or () if e is not edge]
-        self.carried = [e for e in self.carried if e is not edge]
-        edge.end.fence = True if edge.place is None else edge.place
 
     # ------------------------------------------------------------------------------------------------ the author's own
 

@@ -13,8 +13,9 @@ import dataclasses
 from collections.abc import Sequence
 
 from tik.ir import Program
+from tik.schedule.context import Context
 from tik.schedule.event_ids import author_ids
-from tik.schedule.run import Context, Run
+from tik.schedule.run import Run
 from tik.schedule.timeline import Item, build, emit
 from tik.types.scopes import Scope
 

@@ -19,11 +19,11 @@ from tik.schedule.rewrite import Rewrite, elements, operand_elements
 from tik.types.pipes import Pipe
 from tik.types.positions import Location, Position
 
-__all__ = ["ALL", "M", "PIPES", "S", "Edge", "Item", "Loop", "Node", "Place", "build", "emit"]
+__all__ = ["ALL", "NUMBER", "PIPES", "Edge", "Item", "Loop", "M", "Node", "Place", "S", "build", "emit"]
 
 Place = Position | Location | None
 PIPES = tuple(pipe for pipe in Pipe if pipe is not Pipe.ALL)
-NUMBER = {pipe: number for number, pipe in enumerate(PIPES)} | {pipe.value: number for number, pipe in enumerate(PIPES)}
+NUMBER: dict[Pipe | str, int] = {name: number for number, pipe in enumerate(PIPES) for name in (pipe, pipe.value)}
 S, M = NUMBER[Pipe.S], NUMBER[Pipe.M]
 ALL = -1
 UNTIMED = frozenset({"print"})  # orders nothing
@@ -46,7 +46,7 @@ class Edge:
 
 @dataclasses.dataclass(slots=True)
 class Loop:
-    """What is known of a loop: its variable's number, first value, step, trips (None: unknown), and whether it may be left."""
+    """What is known of a loop: its variable's number, first value, step, trips (None: unknown), whether it may be left."""
 
     variable: int
     begin: Affine | None
@@ -59,7 +59,8 @@ class Item:
     """One step of a straight run. ``kind``: instr, assign, sync, loop, branch, opaque (no_sync)."""
 
     __slots__ = ("accesses", "assigned", "barriers", "bodies", "drains", "end", "escapes", "fence", "head_sets", "index",
-                 "kind", "lifted", "loop", "pipe", "place", "primes", "rows", "sets", "stamp", "stmt", "summary", "tail_waits", "waits")
+                 "kind", "lifted", "loop", "pipe", "place", "primes", "rows", "sets", "stamp", "stmt",
+                 "summary", "tail_waits", "waits")
 
     def __init__(self, kind: str, pipe: int, stmt: Stmt, index: int, place: Place, accesses: Sequence[Access] = ()) -> None:
         self.kind, self.pipe, self.stmt, self.index, self.place = kind, pipe, stmt, index, place
@@ -217,9 +218,8 @@ class _Builder:
 
 def _pipe(s: Instr) -> int:
     pipe = s.op.pipe
-    if isinstance(pipe, Pipe):
-        return NUMBER[pipe]
-    return NUMBER.get(s.operand(pipe), ALL)
+    number: int = NUMBER[pipe] if isinstance(pipe, Pipe) else NUMBER.get(s.operand(pipe), ALL)
+    return number
 
 
 def _exits(body: Body) -> Iterator[str]:
@@ -256,9 +256,9 @@ def emit(nodes: list[Node]) -> Body:
 
 
 def _before(item: Item) -> Iterator[Instr]:
-    if item.fence is not False:
-        yield Instr(PipeBarrier, (), (Pipe.ALL.value,), None if item.fence is True else item.fence)
     yield from (edge.wait() for edge in item.waits or ())
+    if item.fence is not False:  # behind the waits: it makes known that they are over
+        yield Instr(PipeBarrier, (), (Pipe.ALL.value,), None if item.fence is True else item.fence)
     for pipe, place in (item.barriers or {}).items():
         yield Instr(PipeBarrier, (), (PIPES[pipe].value,), place)
     yield from (edge.set() for edge in item.head_sets or ())

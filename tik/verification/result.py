@@ -9,6 +9,8 @@ from tik.verification.accuracy import Comparison
 
 __all__ = ["Column", "Failure", "Verification"]
 
+SHOWN = 3  # failures in the text
+
 
 @dataclass(frozen=True)
 class Failure:
@@ -123,13 +125,13 @@ class Verification:
                 continue
             lines.append(f"  {column.dtype:<6}{column.cases:>6}{column.failed:>8}{column.checked:>9}  "
                          f"{column.worst:>19.1%}{column.worst_mean:>8.1%}")
-        for number, failure in enumerate(self.failures):
+        for failure in self.failures[:SHOWN]:
             lines.append(f"{failure.call}{f'  ({failure.note})' if failure.note else ''}")
             lines += [f"  {line}" for line in failure.reason.splitlines()]
             lines.append(f"  {'found by' if failure.shrunk else 'again'}: {self.reproduce(failure)}")
-            if number == 2 and len(self.failures) > 3:
-                lines.append(f"and {self.failed - 3} more")
-                break
+        more = self.failed - sum(not failure.shrunk for failure in self.failures[:SHOWN])
+        if more:
+            lines.append(f"and {more} more")
         return "\n".join(lines)
 
     def _verdict(self) -> str:

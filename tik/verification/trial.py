@@ -83,8 +83,9 @@ class Trial:
             return replace(outcome, failure=self._failure(case, "value", comparison.reason, comparison))
         for report in recorded:
             if report.errors:
-                text = "\n".join(str(hazard) for hazard in report.errors[:3])
-                return replace(outcome, failure=self._failure(case, "hazard", f"{report.name} is not safe:\n{text}"))
+                count = len(report.errors)
+                reason = f"{report.name} is not safe, {count} {'hazard' if count == 1 else 'hazards'}:\n{report.errors[0]}"
+                return replace(outcome, failure=self._failure(case, "hazard", reason))
         return outcome
 
     def _failure(self, case: Case, kind: str, reason: str, comparison: Comparison | None = None) -> Failure:

@@ -54,8 +54,11 @@ def test_continue_goes_to_the_next_trip() -> None:
 
 def test_return_ends_this_core_only() -> None:
     """Core 0 leaves inside a loop inside a branch; core 1 goes on."""
-    body = (ins("seq", (i64, i64), COND, Reg(0), 0), Loop(Reg(2), 0, 3, 1, (If(COND, (*put("out", 0, 7), Exit("return"))),)),
-            *put("out", 1, 8))
+    body = (
+        ins("seq", (i64, i64), COND, Reg(0), 0),
+        Loop(Reg(2), 0, 3, 1, (If(COND, (*put("out", 0, 7), Exit("return"))),)),
+        *put("out", 1, 8),
+    )
     assert run(body, out(), blocks=2).entries("out")[:2] == [7, 8]
     assert run(body, out(), blocks=1).entries("out")[:2] == [7, 0]
 
@@ -71,14 +74,20 @@ def programs(draw: Any, depth: int = 3, loop: bool = False) -> list[Any]:
     """Nested loops and branches over a counter; conditions on its low bits."""
     nodes: list[Any] = []
     for _ in range(draw(st.integers(0, 3))):
-        kind = draw(st.sampled_from(["add", "add", *(["loop", "if"] if depth else []), *(["break", "continue"] if loop else []), "return"]))
+        kind = draw(
+            st.sampled_from(
+                ["add", "add", *(["loop", "if"] if depth else []), *(["break", "continue"] if loop else []), "return"]
+            )
+        )
         if kind == "loop":
             nodes.append(("loop", 10 + depth, draw(st.integers(-1, 3)), draw(programs(depth - 1, True))))
         elif kind in ("add",):
             nodes.append(("add", draw(st.integers(1, 9))))
         else:
             inner = draw(programs(depth - 1, loop)) if kind == "if" else [(kind,)]
-            nodes.append(("if", draw(st.integers(0, 3)), inner, draw(programs(depth - 1, loop)) if depth and kind == "if" else []))
+            nodes.append(
+                ("if", draw(st.integers(0, 3)), inner, draw(programs(depth - 1, loop)) if depth and kind == "if" else [])
+            )
     return nodes
 
 
@@ -115,8 +124,11 @@ def nodes_of(nodes: list[Any]) -> tuple[Any, ...]:
         elif node[0] == "loop":
             out_.append(Loop(Reg(node[1] + 10), 0, node[2], 1, nodes_of(node[3])))
         elif node[0] == "if":
-            out_ += [ins("sand", (i64,), COND, COUNT, 3), ins("seq", (i64, i64), COND, COND, node[1]),
-                     If(COND, nodes_of(node[2]), nodes_of(node[3]))]
+            out_ += [
+                ins("sand", (i64,), COND, COUNT, 3),
+                ins("seq", (i64, i64), COND, COND, node[1]),
+                If(COND, nodes_of(node[2]), nodes_of(node[3])),
+            ]
         elif node[0] == "return":
             out_ += [*put("out", 0, COUNT), Exit("return")]
         else:

@@ -15,6 +15,7 @@ HALVES = np.arange(65536, dtype=np.uint32).astype(np.uint16)
 
 def over(function: Any, source: Any, target: Any) -> Any:
     """A loop of the conversion over an array, compiled."""
+
     @numba.njit
     def loop(x, out):  # type: ignore[no-untyped-def]
         for i in range(len(x)):
@@ -27,6 +28,34 @@ def over(function: Any, source: Any, target: Any) -> Any:
         return out
 
     return run
+
+
+@numba.njit
+def multiply(a, b, c):  # type: ignore[no-untyped-def]
+    n.multiply_accumulate(a, b, c)
+
+
+@numba.njit
+def copy(dst, dst_at, src, src_at, size):  # type: ignore[no-untyped-def]
+    n.copy_bytes(dst, dst_at, src, src_at, size)
+
+
+@numba.njit
+def transposed(dst, dst_at, src, src_at):  # type: ignore[no-untyped-def]
+    n.transpose_16x16(dst, dst_at, src, src_at)
+
+
+@numba.njit
+def window_sum(x, at, size):  # type: ignore[no-untyped-def]
+    part = n.window(x, at, size)
+    kept = n.local_like(x)
+    for i in range(size):
+        kept[i] = part[i]
+        part[i] = 0
+    total = 0
+    for i in range(size):
+        total = total * 10 + kept[i]
+    return total
 
 
 @pytest.fixture(scope="module")
@@ -85,13 +114,20 @@ def test_plain_statements_agree(floats: np.ndarray) -> None:
     with np.errstate(all="ignore"):
         for plain in (bits.f32_to_f16, bits.f32_to_bf16):
             got = over(n.NATIVE[plain], np.float32, np.uint16)(few)
-            same_numbers(got, np.array([plain(v) for v in few], np.uint16), np.float16 if plain is bits.f32_to_f16 else ml_dtypes.bfloat16)
+            same_numbers(
+                got,
+                np.array([plain(v) for v in few], np.uint16),
+                np.float16 if plain is bits.f32_to_f16 else ml_dtypes.bfloat16,
+            )
         for plain in (bits.f16_to_f32, bits.bf16_to_f32):
             got = over(n.NATIVE[plain], np.uint16, np.float32)(HALVES[::37].copy())
-            same_numbers(got.view(np.uint32), np.array([plain(v) for v in HALVES[::37]], np.float32).view(np.uint32), np.float32)
+            same_numbers(
+                got.view(np.uint32), np.array([plain(v) for v in HALVES[::37]], np.float32).view(np.uint32), np.float32
+            )
     words = np.array([0, 1, 2**31, 2**32 - 1], np.uint32)
     assert [bits.f32_bits(bits.f32_from_bits(w)) for w in words[:3]] == words[:3].tolist()
-    assert bits.f64_from_bits(bits.f64_bits(-2.5)) == -2.5 and n.f64_bits(-2.5) == bits.f64_bits(-2.5)
+    assert bits.f64_from_bits(bits.f64_bits(-2.5)) == -2.5
+    assert over(n.f64_bits, np.float64, np.int64)(np.array([-2.5]))[0] == bits.f64_bits(-2.5)
 
 
 @pytest.mark.parametrize("shape", [(1, 1, 1), (2, 3, 5), (3, 4, 16), (5, 9, 7), (16, 33, 18)])
@@ -102,7 +138,7 @@ def test_multiply_accumulate_rounds_after_every_product(shape: tuple[int, int, i
     a, b, c = (rng.standard_normal(s).astype(np.float32) for s in ((rows, depth), (depth, columns), (rows, columns)))
     plain, native = c.copy(), c.copy()
     bits.multiply_accumulate(a, b, plain)
-    n.multiply_accumulate(a, b, native)
+    multiply(a, b, native)
     assert (plain == native).all()
 
 
@@ -110,9 +146,23 @@ def test_multiply_accumulate_rounds_after_every_product(shape: tuple[int, int, i
 def test_copy_of_overlapping_ranges(shift: int) -> None:
     x = np.arange(64, dtype=np.uint8)
     y = x.copy()
-    n.copy_bytes(x, 20 + shift, x, 20, 20)
+    copy(x, 20 + shift, x, 20, 20)
     bits.copy_bytes(y, 20 + shift, y, 20, 20)
-    assert (x == y).all() and (x[20 + shift:40 + shift] == np.arange(20, 40)).all()
+    assert (x == y).all() and (x[20 + shift : 40 + shift] == np.arange(20, 40)).all()
+
+
+def test_transpose_of_a_fractal() -> None:
+    x = np.random.default_rng(4).integers(0, 65536, 600, np.uint32).astype(np.uint16)
+    got, plain = np.zeros(600, np.uint16), np.zeros(600, np.uint16)
+    transposed(got, 37, x, 11)
+    bits.transpose_16x16(plain, 37, x, 11)
+    assert (got == plain).all() and (got[37:293].reshape(16, 16) == x[11:267].reshape(16, 16).T).all() and not got[293:].any()
+
+
+def test_windows_share_memory_and_local_arrays_do_not() -> None:
+    x = np.arange(1, 10)
+    assert window_sum(x, 2, 4) == 3456 and x.tolist() == [1, 2, 0, 0, 0, 0, 7, 8, 9]
+    assert bits.window(x, 6, 2).tolist() == [7, 8] and len(bits.local_like(x)) == bits.LOCAL
 
 
 def test_call_through_an_address() -> None:

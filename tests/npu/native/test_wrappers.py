@@ -16,7 +16,9 @@ from tik.types.dtypes import f16, f32, i8, i32, i64, u32, u64
 CALL = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * 3)
 
 
-def call(mnemonic: str, types: tuple, handler: str, row: list[int], bases: list[np.ndarray], registers: np.ndarray | None = None) -> None:
+def call(
+    mnemonic: str, types: tuple, handler: str, row: list[int], bases: list[np.ndarray], registers: np.ndarray | None = None
+) -> None:
     rows = np.array(row, np.int64)
     places = np.array([b.ctypes.data for b in bases] or [0], np.int64)
     registers = np.zeros(4, np.int64) if registers is None else registers
@@ -32,13 +34,19 @@ def test_cache_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 def test_a_second_process_finds_the_routine(tmp_path: Path) -> None:
     """One source file and its machine code, made once; the second process adds nothing."""
-    code = ("from tik.isa import INSTRUCTIONS; from tik.npu.native.wrappers import routine, cache_folder; from tik.types.dtypes import i64;"
-            "assert routine(INSTRUCTIONS['smov'], (i64,), 'run') > 0;"
-            "print(sorted(p.name for p in cache_folder().rglob('*') if p.is_file() and p.suffix != '.pyc'))")
+    code = (
+        "from tik.isa import INSTRUCTIONS; from tik.types.dtypes import i64;"
+        "from tik.npu.native.wrappers import routine, cache_folder;"
+        "assert routine(INSTRUCTIONS['smov'], (i64,), 'run') > 0;"
+        "print(sorted(p.name for p in cache_folder().rglob('*') if p.is_file() and p.suffix != '.pyc'))"
+    )
     import os
 
     env = os.environ | {"TIK_CACHE_DIR": str(tmp_path)}
-    first, second = (subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=env, check=True).stdout for _ in range(2))
+    first, second = (
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=env, check=True).stdout
+        for _ in range(2)
+    )
     assert first == second and ".py'" in first and not any("tmp" in name for name in first.split("'"))
 
 
@@ -47,8 +55,10 @@ def test_no_handler_no_routine() -> None:
     assert wrappers.routine(INSTRUCTIONS["set_flag"], (), "run") == 0
 
 
-@pytest.mark.parametrize(("kind", "value", "held"), [(i8, -1, -1), (u32, 2**32 - 1, 2**32 - 1), (i32, -(2**31), -(2**31)), (i64, -5, -5),
-                                                     (u64, 2**64 - 1, -1)])
+@pytest.mark.parametrize(
+    ("kind", "value", "held"),
+    [(i8, -1, -1), (u32, 2**32 - 1, 2**32 - 1), (i32, -(2**31), -(2**31)), (i64, -5, -5), (u64, 2**64 - 1, -1)],
+)
 def test_registers_hold_extended_integers(kind: object, value: int, held: int) -> None:
     """smov of one immediate slot: integers sign- or zero-extended to 64 bits, as their dtype says."""
     registers = np.zeros(4, np.int64)
@@ -70,8 +80,17 @@ def test_shadow_of_lanes() -> None:
     src[5] = 0x80  # one byte of lane 1
     op = INSTRUCTIONS["vexp"]
     row = dict.fromkeys(range(op.slots), 1)
-    for name, value in {"mask_mode": 2, "mask_high": 0, "mask_low": 3, "dst_space": 0, "dst": 0, "src_space": 1, "src": 0,
-                        "dst_rep_stride": 8, "src_rep_stride": 8}.items():
+    for name, value in {
+        "mask_mode": 2,
+        "mask_high": 0,
+        "mask_low": 3,
+        "dst_space": 0,
+        "dst": 0,
+        "src_space": 1,
+        "src": 0,
+        "dst_rep_stride": 8,
+        "src_rep_stride": 8,
+    }.items():
         row[op.slot_of[name]] = value
     call("vexp", (f32, f32), "shadow", [row[k] for k in range(op.slots)], [dst, src])
     assert dst[:12].tolist() == [0] * 4 + [255] * 4 + [0] * 4 and (dst[12:] == 0x55).all()

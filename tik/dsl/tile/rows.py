@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["reduce_rows"]
 
 LANES = 64
+BARRIER = 20  # cycles of the barrier each instruction of a dependent chain needs (hardware.md D2 rule 9)
 INF = float("inf")
 IDENTITY = {"vadd": 0.0, "vmax": -INF, "vmin": INF}
 GROUP = {"vadd": "vcgadd", "vmax": "vcgmax", "vmin": "vcgmin"}
@@ -55,7 +56,7 @@ def _fold(k: TileBuilder, mnemonic: str, t: Tile) -> tuple[tuple[Tensor, int], i
         return (t.tensor, pitch), width
     chunks, rest = width // LANES, width % LANES
     acc = k.e.tensor(f32, rows * 256, name="acc")
-    by_column = pitch <= 255 and (chunks - 1) * (HEAD + rows) <= rows * (2 * HEAD + chunks)
+    by_column = pitch <= 255 and (chunks - 1) * (HEAD + BARRIER + rows) <= rows * (HEAD * (2 if rest else 1) + chunks)
     if by_column:
         k.e.emit("mov_ub_ub", (f32,), dst=acc, src=t.tensor, nburst=rows, burst=8, src_stride=pitch - 8)
         for c in range(1, ceil_div(width, LANES)):

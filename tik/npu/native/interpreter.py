@@ -35,11 +35,12 @@ def fill(address, start, stop):  # type: ignore[no-untyped-def]
 @numba.njit(cache=True, error_model="numpy", nogil=True)
 def run_core(program, state, regs, bases, sizes,  # type: ignore[no-untyped-def]
              run_fn, head, entries, entry_costs, entry_keys, entry_regions, key_at, keys, template_at, templates, patch_at, patches, bound_at, bounds, sync,
-             counters, peers, ids, costs, rows, row_start, regions, region_start, record, budget):
+             counters, sent, peers, ids, costs, rows, row_start, regions, region_start, record, budget):
     """Run one core until it is done, blocked, out of room, or wrong; returns a status.
 
-    ``peers``: the counters a cross-core set raises, by mode: [3, cores] 0/1. ``counters``: [cores, 16]; the last row index
-    of ``peers`` is this core's number. ``record``: whether regions and rows are kept.
+    ``peers`` [4, cores]: by mode, the cores whose sets this core waits for; its last row starts with the core's own number.
+    ``sent`` [cores, mode, flag]: sets so far; ``counters`` [cores, 16]: waits so far, and in column 15 the all-core barrier.
+    ``record``: whether regions are kept.
     """
     me = peers[3, 0]
     pc = state[PC]
@@ -105,14 +106,13 @@ def run_core(program, state, regs, bases, sizes,  # type: ignore[no-untyped-def]
             for i in range(found):
                 t = entries[entry, 2] + i
                 at_operand = rows[word + entry_regions[t, 9]]
-                first, last = at_operand + entry_regions[t, 10], at_operand + entry_regions[t, 11]
                 b = bound_at[k] + entry_regions[t, 0]
                 low, high = bounds[b, 0], bounds[b, 1]
                 if high < 0:
                     high = sizes[entry_regions[t, 2]]
-                if first < low or last > high or last < first:  # the last: beyond 64 bits
-                    state[E0], state[E1], state[E2], state[E3] = k, entry_regions[t, 1], first, last
-                    state[E4] = entry_regions[t, 0]
+                if at_operand < low - entry_regions[t, 10] or at_operand > high - entry_regions[t, 11]:  # sums could overflow
+                    state[E0], state[E1], state[E2] = k, entry_regions[t, 1], at_operand + entry_regions[t, 10]
+                    state[E3], state[E4] = entry_regions[t, 11] - entry_regions[t, 10], entry_regions[t, 0]
                     status = BAD_BOUNDS
                 if record:
                     for j in range(COLUMNS):
@@ -121,16 +121,21 @@ def run_core(program, state, regs, bases, sizes,  # type: ignore[no-untyped-def]
             if status == BAD_BOUNDS:
                 break
             kind = sync[k]  # behind everything that may come back here
-            if kind == 5:  # cross_core_wait
+            if kind == 5:  # cross_core_wait: a mode's count rises when all its senders have set once more
                 flag = rows[word]
-                if counters[me, flag] <= 0:
+                ready = -counters[me, flag]
+                for mode in range(3):
+                    least = -1
+                    for c in range(peers.shape[1]):
+                        if peers[mode, c] != 0 and (least < 0 or sent[c, mode, flag] < least):
+                            least = sent[c, mode, flag]
+                    ready += max(least, 0)
+                if ready <= 0:
                     status = BLOCKED
                     break
-                counters[me, flag] -= 1
+                counters[me, flag] += 1
             elif kind == 4:  # cross_core_set
-                for c in range(peers.shape[1]):
-                    if peers[rows[word], c] != 0:
-                        counters[c, rows[word + 2]] += 1
+                sent[me, rows[word], rows[word + 2]] += 1
             elif kind == 6:  # block_barrier: column 15 counts arrivals
                 if counters[me, 15] == 0:
                     counters[me, 15] = 1

@@ -139,7 +139,15 @@ def _run(cores: Any, order: Any, functions: Any, strict: Any, silent: Any, bases
                             found[count, 0], found[count, 1], found[count, 2] = s, core, row
                             found[count, 3], found[count, 4], found[count, 5] = regions[at + 2], byte, 0
                             count += 1
-            if functions[s] != 0:
+            if not settled:  # what is made of defined bytes only is defined, whatever the instruction
+                clean = True
+                for region in range(start[row], start[row + 1]):
+                    at = region * COLUMNS
+                    if regions[at + 1] == 0 and _undefined(table, regions, at, _ANYWHERE) >= 0:
+                        clean = False
+                        break
+                settled = clean
+            if functions[s] != 0 and not settled:
                 call_at(functions[s], cores[core, ROWS] + 8 * row_start[row], table.ctypes.data, registers)
             for region in range(start[row], start[row + 1]):
                 at = region * COLUMNS

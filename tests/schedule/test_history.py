@@ -1,0 +1,71 @@
+"""What later accesses may still have to wait for."""
+
+from __future__ import annotations
+
+import random
+
+from tik.schedule.access import Access, Dims
+from tik.schedule.history import CROWDED, Entry, History
+from tik.schedule.timeline import PIPES
+
+NOTHING = (0,) * len(PIPES)
+
+
+def access(low: int, size: int, write: bool, dims: Dims = ()) -> Access:
+    return Access("x", write, low, low + size, low, (), dims, size, None)
+
+
+def newest(history: History, a: Access, pipe: int) -> dict[int, int]:
+    needs: dict[int, Entry] = {}
+    history.find(a, (), pipe, NOTHING, -1, needs)
+    return {source: e.stamp for source, e in needs.items()}
+
+
+def test_reads_do_not_conflict_and_writes_do() -> None:
+    history = History(None)
+    history.add(Entry(access(0, 32, False), 1, 2, None, ()), stands=True)
+    history.add(Entry(access(64, 32, True), 2, 4, None, ()), stands=True)
+    assert newest(history, access(0, 96, False), 3) == {2: 4}
+    assert newest(history, access(0, 96, True), 3) == {1: 2, 2: 4}
+    assert newest(history, access(32, 32, True), 3) == {}
+
+
+def test_a_write_stands_for_what_it_covers() -> None:
+    history = History(None)
+    for stamp in range(1, 6):
+        history.add(Entry(access(0, 32, stamp % 2 == 0), 1, stamp, None, ()), stands=True)
+    history.add(Entry(access(0, 64, True), 2, 9, None, ()), stands=True)
+    assert [e.stamp for e in history.entries()] == [9]
+
+
+def test_a_read_does_not_stand_for_a_write() -> None:
+    history = History(None)
+    history.add(Entry(access(0, 32, True), 1, 2, None, ()), stands=True)
+    history.add(Entry(access(0, 64, False), 1, 4, None, ()), stands=True)
+    assert newest(history, access(0, 32, False), 3) == {1: 2}
+
+
+def test_an_entry_that_does_not_stand_keeps_the_others() -> None:
+    history = History(None)
+    history.add(Entry(access(0, 32, True), 1, 2, None, ()), stands=True)
+    history.add(Entry(access(0, 64, True), 2, 4, None, ()), stands=False)
+    assert len(list(history.entries())) == 2
+
+
+def test_crowds_are_thinned_without_losing_an_order() -> None:
+    """Against all accesses kept: never an older stamp than the newest conflict, never one missing."""
+    rng = random.Random(1)
+    history = History(None)
+    kept: list[tuple[Access, int, int]] = []
+    for stamp in range(1, 6 * CROWDED):
+        a = access(rng.randrange(0, 3000), rng.choice([4, 32, 200, 60000]), rng.random() < 0.3)
+        pipe = rng.randrange(3)
+        wanted: dict[int, int] = {}
+        for b, source, then in kept:
+            if (a.write or b.write) and a.low < b.high and b.low < a.high:
+                wanted[source] = max(wanted.get(source, 0), then)
+        found = newest(history, a, pipe)
+        assert all(found.get(source, 0) >= then for source, then in wanted.items())
+        history.add(Entry(a, pipe, stamp, None, ()), stands=False)
+        kept.append((a, pipe, stamp))
+    assert len(list(history.entries())) < len(kept)
