@@ -11,9 +11,9 @@ from tik.verification.families import dims, pick_family, strided, values
 __all__ = ["rows_case"]
 
 
-def rows_case(rng: np.random.Generator, dtype: DType, size: float) -> Case:
+def rows_case(rng: np.random.Generator, dtype: DType, size: float, *, empty: bool = True) -> Case:
     """One array of one to three dimensions, mostly along its last axis."""
-    shape = dims(rng, int(rng.integers(1, 4)), size=size)
+    shape = dims(rng, int(rng.integers(1, 4)), size=size, empty=empty)
     if rng.random() < 0.05:
         shape = (3, int(rng.integers(4000, 12000)))
     axis = -1 if rng.random() < 0.8 else int(rng.integers(0, len(shape)))

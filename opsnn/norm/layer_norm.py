@@ -48,10 +48,9 @@ def layer_norm(x: Any, gamma: Any = None, beta: Any = None, *, axis: int = -1, e
 
 def golden(x: Any, *, axis: int = -1, eps: float = 1e-5) -> Golden:
     """Normalised in float64; the magnitude is that of x - mean over the deviation, which large means inflate."""
-    first = axis % x.ndim
-    flat = x.reshape(*x.shape[:first], -1)
     if not x.size:
         return Golden(np.empty(x.shape))
+    flat = x.reshape(*x.shape[:axis % x.ndim], -1)
     with np.errstate(all="ignore"):
         t = flat - flat.mean(-1, keepdims=True)
         deviation = np.sqrt((t * t).mean(-1, keepdims=True) + eps)

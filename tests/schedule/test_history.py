@@ -8,6 +8,7 @@ from tik.schedule.access import Access, Dims
 from tik.schedule.history import CROWDED, Entry, History
 from tik.schedule.timeline import PIPES
 
+HERE = object()
 NOTHING = (0,) * len(PIPES)
 
 
@@ -23,8 +24,8 @@ def newest(history: History, a: Access, pipe: int) -> dict[int, int]:
 
 def test_reads_do_not_conflict_and_writes_do() -> None:
     history = History(None)
-    history.add(Entry(access(0, 32, False), 1, 2, None, ()), stands=True)
-    history.add(Entry(access(64, 32, True), 2, 4, None, ()), stands=True)
+    history.add(Entry(access(0, 32, False), 1, 2, HERE, ()), stands=True)
+    history.add(Entry(access(64, 32, True), 2, 4, HERE, ()), stands=True)
     assert newest(history, access(0, 96, False), 3) == {2: 4}
     assert newest(history, access(0, 96, True), 3) == {1: 2, 2: 4}
     assert newest(history, access(32, 32, True), 3) == {}
@@ -33,22 +34,22 @@ def test_reads_do_not_conflict_and_writes_do() -> None:
 def test_a_write_stands_for_what_it_covers() -> None:
     history = History(None)
     for stamp in range(1, 6):
-        history.add(Entry(access(0, 32, stamp % 2 == 0), 1, stamp, None, ()), stands=True)
-    history.add(Entry(access(0, 64, True), 2, 9, None, ()), stands=True)
+        history.add(Entry(access(0, 32, stamp % 2 == 0), 1, stamp, HERE, ()), stands=True)
+    history.add(Entry(access(0, 64, True), 2, 9, HERE, ()), stands=True)
     assert [e.stamp for e in history.entries()] == [9]
 
 
 def test_a_read_does_not_stand_for_a_write() -> None:
     history = History(None)
-    history.add(Entry(access(0, 32, True), 1, 2, None, ()), stands=True)
-    history.add(Entry(access(0, 64, False), 1, 4, None, ()), stands=True)
+    history.add(Entry(access(0, 32, True), 1, 2, HERE, ()), stands=True)
+    history.add(Entry(access(0, 64, False), 1, 4, HERE, ()), stands=True)
     assert newest(history, access(0, 32, False), 3) == {1: 2}
 
 
 def test_an_entry_that_does_not_stand_keeps_the_others() -> None:
     history = History(None)
-    history.add(Entry(access(0, 32, True), 1, 2, None, ()), stands=True)
-    history.add(Entry(access(0, 64, True), 2, 4, None, ()), stands=False)
+    history.add(Entry(access(0, 32, True), 1, 2, HERE, ()), stands=True)
+    history.add(Entry(access(0, 64, True), 2, 4, HERE, ()), stands=False)
     assert len(list(history.entries())) == 2
 
 
@@ -66,6 +67,6 @@ def test_crowds_are_thinned_without_losing_an_order() -> None:
                 wanted[source] = max(wanted.get(source, 0), then)
         found = newest(history, a, pipe)
         assert all(found.get(source, 0) >= then for source, then in wanted.items())
-        history.add(Entry(a, pipe, stamp, None, ()), stands=False)
+        history.add(Entry(a, pipe, stamp, HERE, ()), stands=False)
         kept.append((a, pipe, stamp))
     assert len(list(history.entries())) < len(kept)

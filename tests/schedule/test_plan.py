@@ -68,6 +68,14 @@ def test_lexical_lives_share_nothing_while_there_is_room() -> None:
     assert [t.address for t in placed(b)] == [0, 256, 512]
 
 
+def test_usage_says_what_would_do() -> None:
+    b = Builder()
+    for _ in range(3):
+        b.fill(b.local(64))
+    found = usage(plan(b.program()))[Scope.UB]
+    assert (found.peak, found.least, found.capacity) == (768, 256, 196608)
+
+
 def test_lives_are_tightened_to_the_uses_when_the_buffer_is_full() -> None:
     b = Builder()
     for _ in range(3):

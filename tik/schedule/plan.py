@@ -25,10 +25,14 @@ MODES = ("lexical", "tight", "tight, large first")
 
 @dataclass(frozen=True)
 class Usage:
-    """What a planned program needs of one buffer: ``peak`` bytes of ``capacity``."""
+    """What a planned program takes of one buffer: ``peak`` bytes of ``capacity``, where ``least`` would do.
+
+    They differ where there was room enough to let tensors share no bytes that could.
+    """
 
     scope: Scope
     peak: int
+    least: int
     capacity: int
 
 
@@ -62,13 +66,15 @@ def plan(program: Program) -> Program:
 
 
 def usage(program: Program) -> dict[Scope, Usage]:
-    """How much of each buffer a planned program needs; buffers it does not use are left out."""
+    """How much of each buffer a planned program takes; buffers it does not use are left out."""
     peaks: dict[Scope, int] = {}
     for s in walk(program.body):
         if isinstance(s, Alloc) and s.tensor.address is not None and s.tensor.scope is not Scope.GM:
             top = s.tensor.address + size_of(s.tensor)
             peaks[s.tensor.scope] = max(peaks.get(s.tensor.scope, 0), top)
-    return {scope: Usage(scope, peak, program.chip.capacity(scope)) for scope, peak in peaks.items()}
+    region = lifetimes(program)
+    least = {scope: min(_layout(region, scope, mode)[1] for mode in MODES) for scope in peaks}
+    return {scope: Usage(scope, peak, least[scope], program.chip.capacity(scope)) for scope, peak in peaks.items()}
 
 
 def alignment(tensor: Tensor) -> int:

@@ -94,7 +94,7 @@ class TileBuilder:
                     widest = max(widest, row)
                     if not self.chip.has("padded_move") and row % 32:
                         unit = math.lcm(unit, 32 // math.gcd(row, 32))
-                        step = math.lcm(step, ceil_div(32, row))
+                        step = math.lcm(step, 1 if row >= 32 else unit)
         return unit, step, widest, flat
 
     def columns(self, n: int, size: int = 4096) -> Iterator[Span]:
@@ -103,6 +103,8 @@ class TileBuilder:
         The body is built twice when ``size`` does not divide ``n``: for the loop, and for the narrower rest.
         """
         size = min(size, n)
+        while n % size and n % size < 16 < size:  # a rest shorter than a block could not be stored alone
+            size -= 16
         whole, rest = n // size, n % size
         with self.e.loop(0, whole, copies=self.copies, name="col") as j:
             yield Span(j * size, size, size)

@@ -63,10 +63,32 @@ def store_part(k: TileBuilder, piece: Slice, t: Tile) -> None:
         inner: Number = t.pitch * size // BLOCK - blocks(piece.cols.count * size)
         _emit(k, array.dtype, piece, t, True, nburst=piece.rows.count, burst=blocks(piece.cols.count * size),
               src_stride=inner, dst_stride=whole_row * size // BLOCK - blocks(piece.cols.count * size))
-    elif piece.cols.size >= whole_row:
-        _row_by_row(k, Slice(array, piece.rows, Span(0, whole_row, whole_row)), t, True)
     else:
+        _store_unaligned(k, piece, t)
+
+
+def _store_unaligned(k: TileBuilder, piece: Slice, t: Tile) -> None:
+    """Rows of an array that are no whole number of blocks, on a chip without padded moves."""
+    whole_row = piece.array.matrix[1]
+    if piece.cols.size < whole_row:
         _exact_rows(k, piece, t)
+        return
+    piece = Slice(piece.array, piece.rows, Span(0, whole_row, whole_row))
+    if whole_row * piece.array.dtype.size < BLOCK:
+        _packed(k, piece, t)
+    else:
+        _row_by_row(k, piece, t, True)
+
+
+def _packed(k: TileBuilder, piece: Slice, t: Tile) -> None:
+    """Rows shorter than a block: packed in UB element by element, then stored as one run (ranges start on blocks)."""
+    dtype, cols = piece.array.dtype, piece.cols.size
+    stage = k.e.tensor(dtype, piece.rows.size * cols * dtype.size, name="pack")
+    with k.e.loop(0, piece.rows.count, name="row", upper=piece.rows.size) as r:
+        for c in range(cols):
+            k.e.emit("sstore", (dtype,), dst=MemRef(stage, (r * cols + c) * dtype.size),
+                     a=Element(t.tensor, (r * t.pitch + c) * dtype.size, dtype))
+    k.e.emit("mov_ub_gm", (dtype,), dst=offset_of(piece), src=stage, burst=blocks(piece.rows.count * (cols * dtype.size)))
 
 
 def _exact_rows(k: TileBuilder, piece: Slice, t: Tile) -> None:
@@ -92,6 +114,9 @@ def _move(k: TileBuilder, piece: Slice, t: Tile, to_gm: bool) -> None:
     exact = isinstance(cols.count, int)
     row_bytes: Number = cols.count * size
     pitch_bytes = t.pitch * size
+    if to_gm and array.ndim > 1 and whole_row * size % BLOCK and not k.e.chip.has("padded_move"):
+        _store_unaligned(k, piece, t)
+        return
     one_run = piece.rows.size == 1 or (t.pitch == cols.size == whole_row)
     if one_run and not t.column:
         _run(k, piece, t, piece.rows.count * row_bytes if piece.rows.size > 1 else row_bytes, to_gm)
