@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from tik.codegen.kinds import core_kind
+from tik.codegen.kinds import section_kind
 from tik.codegen.scalars import Scalars
 from tik.ir import (
     Alloc,
@@ -50,7 +50,7 @@ class _Emitter:
 
     def stream(self) -> s.Stream:
         program = self.program
-        kind = core_kind(program)
+        kind = section_kind(program)
         args = []
         for arg in program.args:
             if arg.tensor is not None:

@@ -1,34 +1,24 @@
-"""Which kind of core a program runs on (decision 5)."""
+"""The section a program becomes."""
 
 from __future__ import annotations
 
-from tik.ir import Instr, Program, walk
+from tik.ir import Program
+from tik.ir.kinds import core_kind, kind_makers
 from tik.types.errors import TikError
-from tik.types.pipes import Pipe
 
-__all__ = ["core_kind"]
-
-VECTOR = frozenset({Pipe.V, Pipe.MTE3})
-CUBE = frozenset({Pipe.M, Pipe.MTE1, Pipe.FIX})
+__all__ = ["section_kind"]
 
 
-def core_kind(program: Program) -> str:
-    """unified, vector or cube: V or MTE3 make a kernel a vector kernel, M, MTE1 or FIX a cube kernel.
-
-    Raises TIK-CHIP01 for a kernel that needs both on a split chip.
-    """
-    if not program.chip.is_split:
-        return "unified"
-    first: dict[str, Instr] = {}
-    for stmt in walk(program.body):
-        if isinstance(stmt, Instr) and isinstance(stmt.op.pipe, Pipe):
-            for kind, pipes in (("vector", VECTOR), ("cube", CUBE)):
-                if stmt.op.pipe in pipes:
-                    first.setdefault(kind, stmt)
-    if len(first) == 2:
-        v, c = first["vector"], first["cube"]
-        raise TikError("TIK-CHIP01", f"{program.name} mixes vector and cube instructions, and on {program.chip.name} they run on "
-                       "different cores", position=v.position,
-                       details=[f"vector core: {v.op.mnemonic}", f"cube core: {c.op.mnemonic}"],
-                       hint="split it into two kernels that pass data through GM; kernels over both core kinds come later")
-    return next(iter(first), "vector")
+def section_kind(program: Program) -> str:
+    """unified, vector or cube. Raises TIK-CHIP01 for a kernel that needs both kinds of core on a split chip."""
+    kind = core_kind(program)
+    if kind != "mixed":
+        return kind
+    makers = kind_makers(program)
+    raise TikError(
+        "TIK-CHIP01",
+        f"{program.name} mixes vector and cube instructions, and on {program.chip.name} they run on different cores",
+        position=makers["vector"].position,
+        details=[f"{k} core: {i.op.mnemonic}" for k, i in makers.items()],
+        hint="split it into two kernels that pass data through GM; kernels over both kinds of core come later",
+    )
