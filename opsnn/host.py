@@ -45,8 +45,9 @@ def deliver(operator: str, result: Array, out: Array | None) -> Array:
     if out is None:
         return result
     if out.shape != result.shape or out.dtype != result.dtype:
-        raise ValueError(f"opsnn.{operator}: out is {out.dtype.name} {list(out.shape)}, the result {result.dtype.name} "
-                         f"{list(result.shape)}")
+        raise ValueError(
+            f"opsnn.{operator}: out is {out.dtype.name} {list(out.shape)}, the result {result.dtype.name} {list(result.shape)}"
+        )
     np.copyto(out, result)
     return out
 

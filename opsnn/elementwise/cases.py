@@ -21,7 +21,9 @@ def unary_case(rng: np.random.Generator, dtype: DType, size: float) -> Case:
 def broadcast_case(rng: np.random.Generator, dtype: DType, size: float) -> Case:
     """Two arrays that broadcast."""
     shape = dims(rng, int(rng.integers(1, 4)), size=size)
-    other = tuple(n if rng.random() < 0.8 else 1 for n in shape)[int(rng.integers(0, len(shape))):]
+    other = tuple(n if rng.random() < 0.8 else 1 for n in shape)[int(rng.integers(0, len(shape))) :]
     family = pick_family(rng)
-    return Case((strided(rng, values(rng, shape, dtype, family)), values(rng, other, dtype, family)),
-                note=f"{family} {list(shape)} {list(other)}")
+    return Case(
+        (strided(rng, values(rng, shape, dtype, family)), values(rng, other, dtype, family)),
+        note=f"{family} {list(shape)} {list(other)}",
+    )

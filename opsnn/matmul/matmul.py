@@ -51,8 +51,10 @@ def matmul(a: Any, b: Any, bias: Any = None, *, out_dtype: Any = None, out: Arra
     if left.ndim != 2 or right.ndim != 2:
         raise ValueError(f"opsnn.matmul: a and b are matrices; they have shapes {list(left.shape)} and {list(right.shape)}")
     if left.shape[1] != right.shape[0]:
-        raise ValueError(f"opsnn.matmul: a {list(left.shape)} and b {list(right.shape)}: inner dimensions {left.shape[1]} and "
-                         f"{right.shape[0]} differ")
+        raise ValueError(
+            f"opsnn.matmul: a {list(left.shape)} and b {list(right.shape)}: inner dimensions {left.shape[1]} and "
+            f"{right.shape[0]} differ"
+        )
     m, n = left.shape[0], right.shape[1]
     if bias is not None and given["bias"].shape != (n,):
         raise ValueError(f"opsnn.matmul: bias has shape {list(given['bias'].shape)}, b has {n} columns")

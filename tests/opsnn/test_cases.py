@@ -74,10 +74,13 @@ def test_o34_row_of_minus_infinity() -> None:
     assert np.isnan(y[1]).all()
 
 
-@pytest.mark.parametrize(("row", "right"), [
-    ([40000, 40001, 40002, 40003], [-1.3416354, -0.4472118, 0.4472118, 1.3416354]),
-    ([20001, 20003, 20004, 20008], [-1.1766959, -0.3922320, 0.0, 1.5689279]),
-])
+@pytest.mark.parametrize(
+    ("row", "right"),
+    [
+        ([40000, 40001, 40002, 40003], [-1.3416354, -0.4472118, 0.4472118, 1.3416354]),
+        ([20001, 20003, 20004, 20008], [-1.1766959, -0.3922320, 0.0, 1.5689279]),
+    ],
+)
 def test_o35_layer_norm_far_from_zero(row: list[int], right: list[float]) -> None:
     y = opsnn.layer_norm(np.array([row], np.float32), eps=1e-5)
     np.testing.assert_allclose(y[0], right, rtol=1e-6, atol=1e-7)

@@ -35,8 +35,14 @@ def streams(chip: str, small: bool) -> Iterator[tuple[Stream, dict[str, Any]]]:
 
 def syncs(body: tuple[Node, ...]) -> int:
     """Sync instructions in a body."""
-    return sum(syncs(n.body) if isinstance(n, Loop) else syncs(n.then) + syncs(n.orelse) if isinstance(n, If)
-               else int(isinstance(n, Instr) and n.op.sync is not None) for n in body)
+    return sum(
+        syncs(n.body)
+        if isinstance(n, Loop)
+        else syncs(n.then) + syncs(n.orelse)
+        if isinstance(n, If)
+        else int(isinstance(n, Instr) and n.op.sync is not None)
+        for n in body
+    )
 
 
 def without(body: tuple[Node, ...], number: int) -> tuple[Node, ...]:
@@ -104,7 +110,9 @@ def ordered_conflicts(trace: Trace, core: CoreTrace) -> set[tuple[Any, ...]]:
         labels.append((name, seen[name]))
         reads: dict[int, int] = {}
         writes: dict[int, int] = {}
-        for _, write, space, start, n2, s2, n1, s1, inner in core.regions[core.region_start[row]:core.region_start[row + 1]].tolist():
+        for _, write, space, start, n2, s2, n1, s1, inner in core.regions[
+            core.region_start[row] : core.region_start[row + 1]
+        ].tolist():
             target = writes if write else reads
             for i2 in range(n2):
                 for i1 in range(n1):

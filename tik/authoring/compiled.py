@@ -13,6 +13,7 @@ from tik.authoring.arrays import as_array, dtype_of
 from tik.chips.loader import Chip
 from tik.codegen import generate
 from tik.ir import Program
+from tik.ir.collector import without_collector
 from tik.npu.functional import Printed
 from tik.runtime import Executable, Outputs, Report, download, empty, launch, poison, upload
 from tik.schedule import schedule
@@ -25,7 +26,8 @@ __all__ = ["Compiled", "compile_program", "show_printed"]
 
 def compile_program(program: Program, *, legalise: bool) -> Stream:
     """schedule, then codegen."""
-    return generate(schedule(program, legalise=legalise))
+    with without_collector():
+        return generate(schedule(program, legalise=legalise))
 
 
 class Compiled:

@@ -19,13 +19,16 @@ from tik.ir import (
     If,
     Instr,
     MemRef,
+    Number,
     Program,
     Tensor,
     Var,
     const_value,
 )
-from tik.isa.fields import Int, Mask, Mem, Value
+from tik.ir.expr import as_expr, cast
+from tik.isa.fields import Field, Int, Mask, Value
 from tik.stream import model as s
+from tik.stream.model import Place
 from tik.types.errors import TikError
 from tik.types.scopes import Scope
 
@@ -47,6 +50,7 @@ class _Emitter:
         self.buffers: list[s.Buffer] = []
         self.out: list[s.Node] = []
         self.scalars = Scalars(program.block, lambda instr: self.out.append(instr), self.element)
+        self.places: dict[tuple[Tensor, int], s.Mem] = {}  # of constant offsets, made once
 
     def stream(self) -> s.Stream:
         program = self.program
@@ -129,38 +133,50 @@ class _Emitter:
         self.out.append(s.If(cond, then, orelse, stmt.position))
 
     def assign(self, stmt: Assign) -> None:
-        from tik.ir.expr import as_expr, cast
-
         value = cast(as_expr(stmt.value, stmt.var.dtype), stmt.var.dtype)
         self.scalars.compute(value, stmt.position, None, into=self.scalars.register(stmt.var))
         self.scalars.changed([stmt.var])
 
-    def place(self, ref: MemRef, position: Any) -> s.Mem:
-        if ref.tensor.scope is not Scope.GM and ref.tensor not in self.names:
-            raise TikError("TIK-MEM02", f"tensor {ref.tensor.name} is used outside its scope", position=position)
-        constant, reg = self.scalars.address(ref.offset, position)
-        return s.Mem(self.name(ref.tensor), constant, reg)
+    def place(self, tensor: Tensor, offset: Number, position: Place) -> s.Mem:
+        if tensor.scope is not Scope.GM and tensor not in self.names:
+            raise TikError("TIK-MEM02", f"tensor {tensor.name} is used outside its scope", position=position)
+        constant, reg = self.scalars.address(offset, position)
+        made = s.Mem(self.name(tensor), constant, reg)
+        if reg is None:
+            self.places[tensor, constant] = made
+        return made
 
-    def element(self, x: Element) -> s.Mem:
-        return self.place(MemRef(x.tensor, x.offset), None)
+    def element(self, x: Element, position: Place) -> s.Mem:
+        return self.place(x.tensor, x.offset, position)
 
     def instr(self, stmt: Instr) -> None:
+        """Kernels unrolled by Python have 200,000 of these, nearly all with constant operands: those pass straight through."""
         operands: list[Any] = []
-        for f, value in zip(stmt.op.fields, stmt.operands, strict=True):
-            if isinstance(f, Mem):
-                operands.append(self.place(value, stmt.position))
-            elif isinstance(f, Int):
-                operands.append(self.scalars.operand(value, stmt.position))
-            elif isinstance(f, Value):
-                operands.append(self.scalars.operand(value, stmt.position, stmt.types[f.type]))
-            elif isinstance(value, Mask):
-                operands.append(Mask(value.mode, self.scalars.operand(value.high, stmt.position),
-                                     self.scalars.operand(value.low, stmt.position)))
-            elif isinstance(value, Var):
-                operands.append(self.scalars.register(value))
-            else:
+        fields, places = stmt.op.fields, self.places
+        for index, value in enumerate(stmt.operands):
+            kind = value.__class__
+            if kind is MemRef:
+                made = places.get((value.tensor, value.offset)) if value.offset.__class__ is int else None
+                operands.append(made or self.place(value.tensor, value.offset, stmt.position))
+            elif kind is str or (kind is int and fields[index].__class__ is Int) or (kind is Mask and value.low.__class__ is int and value.high.__class__ is int):
                 operands.append(value)
+            else:
+                operands.append(self.operand(fields[index], value, stmt))
         self.out.append(s.Instr(stmt.op, stmt.types, tuple(operands), stmt.position))
+
+    def operand(self, f: Field, value: Any, stmt: Instr) -> Any:
+        """An operand that needs scalar instructions, or a conversion to its field's dtype."""
+        number = self.scalars.operand
+        if isinstance(f, Int):
+            return number(value, stmt.position)
+        if isinstance(f, Value):
+            return number(value, stmt.position, stmt.types[f.type])
+        if isinstance(value, Mask):
+            return Mask(value.mode, number(value.high, stmt.position), number(value.low, stmt.position))
+        if isinstance(value, Var):
+            return self.scalars.register(value)
+        assert not isinstance(value, Expr), f"{stmt.op.mnemonic} {f.name} has no run-time value"
+        return value
 
 
 def _whole(x: int | float | s.Reg) -> int | s.Reg:

@@ -30,7 +30,7 @@ def assigned(*bodies: Body) -> list[Var]:
 class Scalars:
     """Registers of variables and of expressions already computed on the way to here."""
 
-    def __init__(self, block: Var, emit: Callable[[Instr], None], place: Callable[[Element], Mem]) -> None:
+    def __init__(self, block: Var, emit: Callable[[Instr], None], place: Callable[[Element, Place], Mem]) -> None:
         self.registers: dict[Var, Reg] = {block: BLOCK}
         self.next = 2
         self.version: dict[Var, int] = {}
@@ -120,7 +120,7 @@ class Scalars:
             a = self.operand(x.a, position, None, wide)
             self.emit(Instr(INSTRUCTIONS["scast"], (x.dtype, self.type(x.a, wide)), (dst, a), position))
         elif isinstance(x, Element):
-            self.emit(Instr(INSTRUCTIONS["sload"], (x.dtype,), (dst, self.place(x)), position))
+            self.emit(Instr(INSTRUCTIONS["sload"], (x.dtype,), (dst, self.place(x, position)), position))
         else:
             value = x.value if isinstance(x, Const) else self.register(x)  # type: ignore[arg-type]
             self.emit(Instr(INSTRUCTIONS["smov"], (x.dtype,), (dst, value), position))
@@ -130,6 +130,8 @@ class Scalars:
 
     def address(self, offset: Number, position: Place) -> tuple[int, Reg | None]:
         """A byte offset as constant and register."""
+        if offset.__class__ is int:
+            return offset, None  # type: ignore[return-value]
         constant, rest = split(offset)
         if rest is None:
             return constant, None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tik.ir.program import Instr, Program, walk
+from tik.isa.instruction import Instruction
 from tik.types.pipes import Pipe
 
 __all__ = ["core_kind", "kind_makers"]
@@ -13,8 +14,10 @@ PIPES = {"vector": frozenset({Pipe.V, Pipe.MTE3}), "cube": frozenset({Pipe.M, Pi
 def kind_makers(program: Program) -> dict[str, Instr]:
     """The first instruction that makes it a vector kernel, and the first that makes it a cube kernel."""
     first: dict[str, Instr] = {}
+    seen: set[type[Instruction]] = set()
     for stmt in walk(program.body):
-        if isinstance(stmt, Instr):
+        if isinstance(stmt, Instr) and stmt.op not in seen:
+            seen.add(stmt.op)
             for kind, pipes in PIPES.items():
                 if stmt.op.pipe in pipes:
                     first.setdefault(kind, stmt)

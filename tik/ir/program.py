@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Union
 
-from tik.ir.expr import Expr, Number, Var
+from tik.ir.expr import Number, Var
 from tik.isa.instruction import Instruction
 from tik.types.dtypes import DType
 from tik.types.positions import Location, Position

@@ -9,8 +9,23 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["LOCAL", "bf16_to_f32", "copy_bytes", "f16_to_f32", "f32_bits", "f32_from_bits", "f32_to_bf16", "f32_to_f16", "f64_bits",
-           "f64_from_bits", "local_like", "multiply_accumulate", "same", "transpose_16x16", "window"]
+__all__ = [
+    "LOCAL",
+    "bf16_to_f32",
+    "copy_bytes",
+    "f16_to_f32",
+    "f32_bits",
+    "f32_from_bits",
+    "f32_to_bf16",
+    "f32_to_f16",
+    "f64_bits",
+    "f64_from_bits",
+    "local_like",
+    "multiply_accumulate",
+    "same",
+    "transpose_16x16",
+    "window",
+]
 
 
 def same(value: Any) -> Any:
@@ -64,12 +79,12 @@ def f64_from_bits(bits: Any) -> Any:
 def multiply_accumulate(a: Any, b: Any, c: Any) -> None:
     """c += a @ b, each element summed over k in ascending order (natively: four k at a time, without fused roundings)."""
     for k in range(a.shape[1]):
-        c += a[:, k:k + 1] * b[k:k + 1]
+        c += a[:, k : k + 1] * b[k : k + 1]
 
 
 def copy_bytes(dst: Any, dst_at: int, src: Any, src_at: int, size: int) -> None:
     """dst[dst_at : +size] = src[src_at : +size] on byte arrays; overlapping ranges copy as if at once."""
-    dst[dst_at:dst_at + size] = src[src_at:src_at + size].copy()
+    dst[dst_at : dst_at + size] = src[src_at : src_at + size].copy()
 
 
 LOCAL = 256  # elements of a ``local_like`` array: the lanes of one repeat of bytes
@@ -77,7 +92,7 @@ LOCAL = 256  # elements of a ``local_like`` array: the lanes of one repeat of by
 
 def window(array: Any, at: int, size: int) -> Any:
     """array[at : at + size] of a 1-d array, sharing memory."""
-    return array[at:at + size]
+    return array[at : at + size]
 
 
 def local_like(array: Any) -> Any:
@@ -87,4 +102,4 @@ def local_like(array: Any) -> Any:
 
 def transpose_16x16(dst: Any, dst_at: int, src: Any, src_at: int) -> None:
     """dst[dst_at + i*16 + j] = src[src_at + j*16 + i] for i, j < 16; 16-bit elements."""
-    dst[dst_at:dst_at + 256] = src[src_at:src_at + 256].reshape(16, 16).T.reshape(-1)
+    dst[dst_at : dst_at + 256] = src[src_at : src_at + 256].reshape(16, 16).T.reshape(-1)

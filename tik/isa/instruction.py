@@ -150,4 +150,3 @@ def instructions() -> Sequence[type[Instruction]]:
 def combos(*rows: str) -> tuple[Combo, ...]:
     """Dtype combinations from text: combos("f16", "f32.f16")."""
     return tuple(tuple(dtype(name) for name in row.split(".")) for row in rows)
-

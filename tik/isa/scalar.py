@@ -371,9 +371,13 @@ class Print(Instruction):
     mnemonic = "print"
     pipe = Pipe.S
     combos = (*NUMBERS, *combos("bf16"))
-    fields = (Mem("src", (Scope.GM, *LOCAL_SCOPES), "r", align=1), Int("rows", 1, 2**24, 1, "rows"),
-              Int("cols", 1, 2**24, 1, "cols"), Int("pitch", 1, 2**24, 1, "pitch"),
-              Int("core", -1, 65535, -1, "core"))
+    fields = (
+        Mem("src", (Scope.GM, *LOCAL_SCOPES), "r", align=1),
+        Int("rows", 1, 2**24, 1, "rows"),
+        Int("cols", 1, 2**24, 1, "cols"),
+        Int("pitch", 1, 2**24, 1, "pitch"),
+        Int("core", -1, 65535, -1, "core"),
+    )
 
     @staticmethod
     def regions(out: Any, src: int, src_space: int, size_src: int, rows: int, cols: int, pitch: int) -> int:

@@ -41,8 +41,9 @@ def figure(chip: Chip, op: type[Instruction], types: tuple[DType, ...], name: st
     return chip.number(name.removeprefix("chip_"))
 
 
-def arguments(function: Callable[..., Any], chip: Chip, op: type[Instruction], types: tuple[DType, ...], row: Mapping[int, int]
-              ) -> dict[str, Any]:
+def arguments(
+    function: Callable[..., Any], chip: Chip, op: type[Instruction], types: tuple[DType, ...], row: Mapping[int, int]
+) -> dict[str, Any]:
     """The arguments a handler (regions or cost) asks for, from a row's slots and the chip."""
     found: dict[str, Any] = {}
     for name in inspect.signature(function).parameters:
@@ -77,7 +78,7 @@ class Figures:
         self.used += 1
         self.entries, self.costs = _room(self.entries, self.used), _room(self.costs, self.used)
         self.keys = _room(self.keys, self.key_count + len(keys))
-        self.keys[self.key_count:self.key_count + len(keys)] = keys
+        self.keys[self.key_count : self.key_count + len(keys)] = keys
         found = 0
         if op.regions is not None:
             found = op.regions(self._out, **arguments(op.regions, self.chip, op, types, values))
@@ -105,7 +106,7 @@ def _room(table: NDArray[Any], rows: int) -> NDArray[Any]:
     if rows <= len(table):
         return table
     bigger = np.zeros((max(rows, 2 * len(table)), *table.shape[1:]), table.dtype)
-    bigger[:len(table)] = table
+    bigger[: len(table)] = table
     return bigger
 
 

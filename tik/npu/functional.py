@@ -21,7 +21,6 @@ from tik.npu.trace import COST_COLUMNS, FIRST_GM, CoreTrace, Trace
 from tik.npu.translate import Code, Translation
 from tik.stream.model import Instr
 from tik.types.errors import TikError
-from tik.types.scopes import Scope
 
 __all__ = ["GmSpace", "Printed", "execute", "run_counts"]
 
@@ -69,18 +68,29 @@ class _Store:
 
 def _double(a: NDArray[Any]) -> NDArray[Any]:
     bigger = np.empty((2 * len(a), *a.shape[1:]), a.dtype)
-    bigger[:len(a)] = a
+    bigger[: len(a)] = a
     return bigger
 
 
 def run_counts(t: Translation, blocks: int) -> list[tuple[int, int, int]]:
     """The cores of a launch as (block, section, subblock), in the order they run."""
-    return [(block, index, sub) for block in range(blocks) for index, code in enumerate(t.codes)
-            for sub in range(code.section.ratio)]
+    return [
+        (block, index, sub)
+        for block in range(blocks)
+        for index, code in enumerate(t.codes)
+        for sub in range(code.section.ratio)
+    ]
 
 
-def execute(t: Translation, gm: Sequence[GmSpace], scalars: dict[int, int], blocks: int, *, record: bool = False,
-            printer: Callable[[Printed], None] | None = None) -> Trace:
+def execute(
+    t: Translation,
+    gm: Sequence[GmSpace],
+    scalars: dict[int, int],
+    blocks: int,
+    *,
+    record: bool = False,
+    printer: Callable[[Printed], None] | None = None,
+) -> Trace:
     """Run all cores. ``gm``: the spaces of GM arguments, then constants; ``scalars``: register -> bits of scalar arguments.
 
     Raises TIK-BOUNDS01, TIK-REPEAT01/02, TIK-ALIGN01 at the author's line, TIK-SYNC04 when cores wait for each other for ever.
@@ -135,10 +145,38 @@ def execute(t: Translation, gm: Sequence[GmSpace], scalars: dict[int, int], bloc
             known = code.figures
             while True:
                 status = run_core(
-                    code.program, state, registers[core], bases[core], sizes, code.run, known.head, known.entries, known.costs,
-                    known.keys, known.regions, code.key_at, code.keys, code.template_at, code.templates, code.patch_at, code.patches, code.bound_at, code.bounds,
-                    code.statics.sync, counters, sent, peers, store.ids, store.costs, store.rows, store.row_start, store.regions,
-                    store.region_start, record, SLICE)
+                    code.program,
+                    state,
+                    registers[core],
+                    bases[core],
+                    sizes,
+                    code.run,
+                    known.head,
+                    known.entries,
+                    known.costs,
+                    known.keys,
+                    known.regions,
+                    code.key_at,
+                    code.keys,
+                    code.template_at,
+                    code.templates,
+                    code.patch_at,
+                    code.patches,
+                    code.bound_at,
+                    code.bounds,
+                    code.statics.sync,
+                    counters,
+                    sent,
+                    peers,
+                    store.ids,
+                    store.costs,
+                    store.rows,
+                    store.row_start,
+                    store.regions,
+                    store.region_start,
+                    record,
+                    SLICE,
+                )
                 if status == machine.FULL:
                     store.grow(state)
                 elif status == machine.UNKNOWN:
@@ -163,8 +201,13 @@ def execute(t: Translation, gm: Sequence[GmSpace], scalars: dict[int, int], bloc
         if still and not moved:
             raise _stuck(t, cores, states, still)
         waiting = still
-    return Trace(t.stream, tuple(c.statics for c in t.codes), _split(store, cores, order),
-                 tuple((space.logical, len(space.data)) for space in gm), order)
+    return Trace(
+        t.stream,
+        tuple(c.statics for c in t.codes),
+        _split(store, cores, order),
+        tuple((space.logical, len(space.data)) for space in gm),
+        order,
+    )
 
 
 _NO_PEERS = np.zeros((4, 1), np.int64)
@@ -181,8 +224,9 @@ def _peers(cores: Sequence[tuple[int, int, int]], me: int) -> NDArray[np.int64]:
     return table
 
 
-def _split(store: _Store, cores: Sequence[tuple[int, int, int]], order: Sequence[tuple[int, int, int]]
-           ) -> tuple[CoreTrace, ...]:
+def _split(
+    store: _Store, cores: Sequence[tuple[int, int, int]], order: Sequence[tuple[int, int, int]]
+) -> tuple[CoreTrace, ...]:
     runs: list[list[tuple[int, int]]] = [[] for _ in cores]
     for core, first, stop in order:
         runs[core].append((first, stop))
@@ -192,18 +236,38 @@ def _split(store: _Store, cores: Sequence[tuple[int, int, int]], order: Sequence
             first, stop = parts[0]
             w0, w1 = int(store.row_start[first]), int(store.row_start[stop])
             r0, r1 = int(store.region_start[first]), int(store.region_start[stop])
-            out.append(CoreTrace(block, sub, section, store.ids[first:stop], store.costs[first:stop], store.rows[w0:w1],
-                                 store.row_start[first:stop + 1] - w0, store.regions[r0:r1],
-                                 store.region_start[first:stop + 1] - r0))
+            out.append(
+                CoreTrace(
+                    block,
+                    sub,
+                    section,
+                    store.ids[first:stop],
+                    store.costs[first:stop],
+                    store.rows[w0:w1],
+                    store.row_start[first : stop + 1] - w0,
+                    store.regions[r0:r1],
+                    store.region_start[first : stop + 1] - r0,
+                )
+            )
             continue
         picks = np.concatenate([np.arange(a, b) for a, b in parts]) if parts else np.zeros(0, np.int64)
-        words = [store.rows[store.row_start[a]:store.row_start[b]] for a, b in parts]
-        areas = [store.regions[store.region_start[a]:store.region_start[b]] for a, b in parts]
+        words = [store.rows[store.row_start[a] : store.row_start[b]] for a, b in parts]
+        areas = [store.regions[store.region_start[a] : store.region_start[b]] for a, b in parts]
         lengths = store.row_start[picks + 1] - store.row_start[picks]
         counts = store.region_start[picks + 1] - store.region_start[picks]
-        out.append(CoreTrace(block, sub, section, store.ids[picks], store.costs[picks],
-                             np.concatenate(words) if words else np.zeros(0, np.int64), _starts(lengths),
-                             np.concatenate(areas) if areas else np.zeros((0, COLUMNS), np.int64), _starts(counts)))
+        out.append(
+            CoreTrace(
+                block,
+                sub,
+                section,
+                store.ids[picks],
+                store.costs[picks],
+                np.concatenate(words) if words else np.zeros(0, np.int64),
+                _starts(lengths),
+                np.concatenate(areas) if areas else np.zeros((0, COLUMNS), np.int64),
+                _starts(counts),
+            )
+        )
     return tuple(out)
 
 
@@ -211,8 +275,16 @@ def _starts(lengths: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)])
 
 
-def _show(t: Translation, code: Code, store: _Store, state: NDArray[np.int64], regs: NDArray[np.int64],
-          bases: NDArray[np.int64], block: int, printer: Callable[[Printed], None] | None) -> None:
+def _show(
+    t: Translation,
+    code: Code,
+    store: _Store,
+    state: NDArray[np.int64],
+    regs: NDArray[np.int64],
+    bases: NDArray[np.int64],
+    block: int,
+    printer: Callable[[Printed], None] | None,
+) -> None:
     row = int(state[machine.ROWS]) - 1
     k = int(store.ids[row])
     instr = code.statics.instrs[k]
@@ -226,19 +298,19 @@ def _show(t: Translation, code: Code, store: _Store, state: NDArray[np.int64], r
     address = int(bases[slot["src_space"]]) + slot["src"]
     span = ((slot["rows"] - 1) * slot["pitch"] + slot["cols"]) * dtype.size
     raw = np.frombuffer(ctypes.string_at(address, span), dtype.numpy)
-    values = np.stack([raw[r * slot["pitch"]:r * slot["pitch"] + slot["cols"]] for r in range(slot["rows"])])
+    values = np.stack([raw[r * slot["pitch"] : r * slot["pitch"] + slot["cols"]] for r in range(slot["rows"])])
     printer(Printed(instr, block, tuple(int(regs[r]) for r in code.loops[k]), values))
-
-
 
 
 def _learn(code: Code, state: NDArray[np.int64], store: _Store) -> None:
     """Compute the figures of the instruction the core stands at, for its values."""
     k, at = int(state[machine.E0]), int(state[machine.WORDS])
     instr = code.statics.instrs[k]
-    row = store.rows[at:at + instr.op.slots]
-    keys = [int(row[slot]) % int(modulus) if modulus else int(row[slot])
-            for slot, modulus in code.keys[code.key_at[k]:code.key_at[k + 1]]]
+    row = store.rows[at : at + instr.op.slots]
+    keys = [
+        int(row[slot]) % int(modulus) if modulus else int(row[slot])
+        for slot, modulus in code.keys[code.key_at[k] : code.key_at[k + 1]]
+    ]
     code.figures.add(k, instr.op, instr.types, row, keys)
 
 
@@ -252,13 +324,21 @@ def _mistake(code: Code, state: NDArray[np.int64], status: int, gm: Sequence[GmS
         name = "mask" if name.startswith("mask_") else name
         field = next(f for f in instr.op.fields if f.name == name)
         if isinstance(field, Mem):
-            return TikError("TIK-ALIGN01", f"{instr.op.mnemonic}: {name} is at byte {value}, which is not a multiple of {multiple}",
-                            position=instr.position, details=[f"on core {block}"],
-                            hint="the address comes from a run-time value; make it a multiple of a block")
+            return TikError(
+                "TIK-ALIGN01",
+                f"{instr.op.mnemonic}: {name} is at byte {value}, which is not a multiple of {multiple}",
+                position=instr.position,
+                details=[f"on core {block}"],
+                hint="the address comes from a run-time value; make it a multiple of a block",
+            )
         assert isinstance(field, Int | MaskField)
         kind = "TIK-REPEAT02" if isinstance(field, MaskField) else "TIK-REPEAT01"
-        return TikError(kind, f"{instr.op.mnemonic}: {name} is {value} at run time, allowed are {low}..{high}",
-                        position=instr.position, details=[f"on core {block}"])
+        return TikError(
+            kind,
+            f"{instr.op.mnemonic}: {name} is {value} at run time, allowed are {low}..{high}",
+            position=instr.position,
+            details=[f"on core {block}"],
+        )
     first, length, index = (int(state[i]) for i in (machine.E2, machine.E3, machine.E4))
     mem = instr.op.fields[index]
     operand = instr.operands[index]
@@ -272,19 +352,31 @@ def _mistake(code: Code, state: NDArray[np.int64], status: int, gm: Sequence[GmS
         low = int(bound[0])
         where = f"{operand.name}, which has {int(bound[1]) - low} bytes"
     verb = "writes" if state[machine.E1] else "reads"
-    return TikError("TIK-BOUNDS01", f"{instr.op.mnemonic}: {mem.name} {verb} bytes {first - low}..{first - low + length} of {where}",
-                    position=instr.position, details=[f"on core {block}"],
-                    hint="shorten the access to the tensor, or make the tensor larger")
+    return TikError(
+        "TIK-BOUNDS01",
+        f"{instr.op.mnemonic}: {mem.name} {verb} bytes {first - low}..{first - low + length} of {where}",
+        position=instr.position,
+        details=[f"on core {block}"],
+        hint="shorten the access to the tensor, or make the tensor larger",
+    )
 
 
-def _stuck(t: Translation, cores: Sequence[tuple[int, int, int]], states: Sequence[NDArray[np.int64]], still: Sequence[int]
-           ) -> TikError:
+def _stuck(
+    t: Translation, cores: Sequence[tuple[int, int, int]], states: Sequence[NDArray[np.int64]], still: Sequence[int]
+) -> TikError:
     lines = []
     position = None
     for core in still[:8]:
         code = t.codes[cores[core][1]]
         instr = code.statics.instrs[int(code.program[int(states[core][machine.PC]) * machine.WIDTH + 1])]
         position = position or instr.position
-        lines.append(f"core {cores[core][0]} ({code.section.kind}) waits in {instr.op.mnemonic} {' '.join(map(str, instr.operands))}")
-    return TikError("TIK-SYNC04", f"{len(still)} cores wait for each other and none can go on", position=position, details=lines,
-                    hint="every cross_core_wait needs a cross_core_set that reaches its core")
+        lines.append(
+            f"core {cores[core][0]} ({code.section.kind}) waits in {instr.op.mnemonic} {' '.join(map(str, instr.operands))}"
+        )
+    return TikError(
+        "TIK-SYNC04",
+        f"{len(still)} cores wait for each other and none can go on",
+        position=position,
+        details=lines,
+        hint="every cross_core_wait needs a cross_core_set that reaches its core",
+    )

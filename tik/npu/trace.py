@@ -15,7 +15,21 @@ from numpy.typing import NDArray
 from tik.isa.regions import COLUMNS
 from tik.stream.model import Instr, Stream
 
-__all__ = ["BUSY", "BYTES", "CAP", "COST_COLUMNS", "DRAIN", "FIRST_GM", "KIND", "PRE", "SYNC", "WEIGHT", "CoreTrace", "Statics", "Trace"]
+__all__ = [
+    "BUSY",
+    "BYTES",
+    "CAP",
+    "COST_COLUMNS",
+    "DRAIN",
+    "FIRST_GM",
+    "KIND",
+    "PRE",
+    "SYNC",
+    "WEIGHT",
+    "CoreTrace",
+    "Statics",
+    "Trace",
+]
 
 # Spaces: the number of a Scope for local memory (UB 1 …), FIRST_GM + i for GM argument i, then the constants.
 FIRST_GM = 8
@@ -35,7 +49,9 @@ class Statics:
     instrs: tuple[Instr, ...]
     pipe: NDArray[np.int64]  # Pipe.code of the pipe it runs on
     sync: NDArray[np.int64]  # a SYNC code
-    aux: NDArray[np.int64]  # [n, 3] set, wait: source pipe, destination pipe, event; barrier: pipe (7 all); cross_set: mode, pipe, flag; cross_wait: flag. A register operand is -1 here and resolved in the rows
+    # [n, 3] set, wait: source pipe, destination pipe, event; barrier: pipe (7 all); cross_set: mode, pipe, flag;
+    # cross_wait: flag. A register operand is -1 here and resolved in the rows.
+    aux: NDArray[np.int64]
     slots: NDArray[np.int64]  # slots of its row
 
 

@@ -18,7 +18,6 @@ from tik.npu.native import interpreter as machine
 from tik.npu.native.wrappers import parameters, routine
 from tik.npu.trace import FIRST_GM, SYNC, Statics
 from tik.stream.model import Exit, If, Instr, Loop, Node, Reg, Section, Stream
-from tik.stream.model import Mem as Place
 from tik.types.dtypes import DType
 from tik.types.errors import TikError
 from tik.types.pipes import Pipe
@@ -82,8 +81,9 @@ def _finite(value: Any, kind: Any) -> float:
 class _Section:
     """Builds one section's tables."""
 
-    def __init__(self, stream: Stream, section: Section, chip: Chip, hidden: int, names: dict[str, tuple[int, int, int, int]]
-                 ) -> None:
+    def __init__(
+        self, stream: Stream, section: Section, chip: Chip, hidden: int, names: dict[str, tuple[int, int, int, int]]
+    ) -> None:
         self.stream, self.section, self.chip, self.names = stream, section, chip, names
         self.program: list[int] = []
         self.instrs: list[Instr] = []
@@ -181,7 +181,7 @@ class _Section:
                 row.append(scalar_bits(value, node.types[f.type]) if isinstance(f, Value) else int(value))
             self.bounds.append((low, high))
         names = {slot: name for name, slot in node.op.slot_of.items()}
-        for slot in sorted({p[0] for p in self.patches[self.patch_at[-1]:]}):
+        for slot in sorted({p[0] for p in self.patches[self.patch_at[-1] :]}):
             modulus = key_modulus(node.op, names[slot], row[slot - 1] if slot else 0)
             if modulus != 1:
                 self.keys.append((slot, modulus))
@@ -193,8 +193,12 @@ class _Section:
 
     def mask(self, node: Instr, mask: Mask, at: int) -> list[int]:
         if mask.mode == COUNTER and node.op.family == "reduce":
-            raise TikError("TIK-REPEAT02", f"{node.op.mnemonic} has no counter mask", position=node.position,
-                           hint="give a mask for each repeat")
+            raise TikError(
+                "TIK-REPEAT02",
+                f"{node.op.mnemonic} has no counter mask",
+                position=node.position,
+                hint="give a mask for each repeat",
+            )
         bounds = {BITS: ANY, COUNTER: (0, 2**32 - 1), COUNT: (0, node.op.lanes(node.types))}[mask.mode]
         words = [mask.mode]
         for offset, value in enumerate((mask.high, mask.low), 1):
@@ -219,14 +223,29 @@ class _Section:
             if i.op.sync:
                 for j, value in enumerate(i.operands):
                     aux[k, j] = Pipe(value).code if isinstance(value, str) else value if isinstance(value, int) else -1
-        statics = Statics(tuple(self.instrs), np.array([i.pipe.code for i in self.instrs], np.int64),
-                          np.array([SYNC[i.op.sync] for i in self.instrs], np.int64), aux,
-                          np.array(np.diff(self.template_at), np.int64))
-        return Code(self.section, statics, np.array(self.program, np.int64), run, Figures(self.chip, n),
-                    np.array(self.key_at, np.int64), np.array(self.keys, np.int64).reshape(-1, 2),
-                    np.array(self.template_at, np.int64), np.array(self.templates, np.int64),
-                    np.array(self.patch_at, np.int64), np.array(self.patches, np.int64).reshape(-1, 5),
-                    np.array(self.bound_at, np.int64), np.array(self.bounds, np.int64).reshape(-1, 2), tuple(self.loops))
+        statics = Statics(
+            tuple(self.instrs),
+            np.array([i.pipe.code for i in self.instrs], np.int64),
+            np.array([SYNC[i.op.sync] for i in self.instrs], np.int64),
+            aux,
+            np.array(np.diff(self.template_at), np.int64),
+        )
+        return Code(
+            self.section,
+            statics,
+            np.array(self.program, np.int64),
+            run,
+            Figures(self.chip, n),
+            np.array(self.key_at, np.int64),
+            np.array(self.keys, np.int64).reshape(-1, 2),
+            np.array(self.template_at, np.int64),
+            np.array(self.templates, np.int64),
+            np.array(self.patch_at, np.int64),
+            np.array(self.patches, np.int64).reshape(-1, 5),
+            np.array(self.bound_at, np.int64),
+            np.array(self.bounds, np.int64).reshape(-1, 2),
+            tuple(self.loops),
+        )
 
 
 def translate(stream: Stream, chip: Chip) -> Translation:

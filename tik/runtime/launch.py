@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,9 @@ from tik.runtime.report import Report
 from tik.stream.model import Reg, Stream
 from tik.types.dtypes import u8
 from tik.types.errors import TikError
+
+if TYPE_CHECKING:
+    from tik.npu.sanitizer import ShadowInputs
 
 __all__ = ["Executable", "launch", "observe", "observers", "recording"]
 
@@ -40,6 +44,21 @@ class Executable:
         """Translate a stream (for the chip it names)."""
         chip = chip or load_chip(stream.chip)
         return Executable(stream, chip, translate(stream, chip))
+
+    @functools.cached_property
+    def shadow(self) -> ShadowInputs:
+        """What the sanitizer needs to follow undefined bytes: compiled when first asked for."""
+        from tik.npu.native.wrappers import routine
+        from tik.npu.sanitizer import ShadowInputs
+        from tik.npu.trace import FIRST_GM
+
+        tables = tuple(
+            np.array([routine(i.op, i.types, "shadow") for i in code.statics.instrs], np.int64) for code in self.translation.codes
+        )
+        local = np.zeros(FIRST_GM, np.int64)
+        for scope, nbytes in self.translation.used.items():
+            local[scope] = nbytes
+        return ShadowInputs(tables, local, self.translation.registers)
 
 
 @contextmanager
@@ -100,21 +119,8 @@ def launch(executable: Executable, tensors: Mapping[str, DeviceTensor], scalars:
             printer(values)
 
     trace = execute(executable.translation, spaces, registers, count, record=record, printer=show)
-    shadow = _shadow(executable) if record else None
+    shadow = executable.shadow if record else None
     report = Report(stream.name, executable.chip, trace, blocks=count, shadow=shadow, printed=printed, recorded=record)
     for observer in _observers.get():
         observer(report)
     return report
-
-
-def _shadow(executable: Executable) -> Any:
-    from tik.npu.native.wrappers import routine
-    from tik.npu.sanitizer import ShadowInputs
-    from tik.npu.trace import FIRST_GM
-
-    tables = tuple(np.array([routine(i.op, i.types, "shadow") for i in code.statics.instrs], np.int64)
-                   for code in executable.translation.codes)
-    local = np.zeros(FIRST_GM, np.int64)
-    for scope, nbytes in executable.translation.used.items():
-        local[scope] = nbytes
-    return ShadowInputs(tables, local)

@@ -8,8 +8,25 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["ALL", "DType", "bf16", "dtype", "f16", "f32", "from_numpy", "i4", "i8", "i16", "i32", "i64", "u2", "u8", "u16",
-           "u32", "u64"]
+__all__ = [
+    "ALL",
+    "DType",
+    "bf16",
+    "dtype",
+    "f16",
+    "f32",
+    "from_numpy",
+    "i4",
+    "i8",
+    "i16",
+    "i32",
+    "i64",
+    "u2",
+    "u8",
+    "u16",
+    "u32",
+    "u64",
+]
 
 
 @dataclass(frozen=True, repr=False)

@@ -16,8 +16,15 @@ class TikError(Exception):
     ``position`` is the author's place (resolved only when shown); ``details`` are extra lines (numbers, tables).
     """
 
-    def __init__(self, code: str, message: str, *, hint: str | None = None,
-                 position: Position | Location | None = None, details: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        *,
+        hint: str | None = None,
+        position: Position | Location | None = None,
+        details: Sequence[str] = (),
+    ) -> None:
         assert code in CODES, f"no error code {code}"
         self.code = code
         self.message = message
@@ -45,8 +52,14 @@ class TikError(Exception):
     def to_dict(self) -> dict[str, object]:
         """The same as plain data (for ``--json``)."""
         place = self.location
-        return {"code": self.code, "message": self.message, "hint": self.hint, "details": list(self.details),
-                "file": place.file if place else None, "line": place.line if place else None}
+        return {
+            "code": self.code,
+            "message": self.message,
+            "hint": self.hint,
+            "details": list(self.details),
+            "file": place.file if place else None,
+            "line": place.line if place else None,
+        }
 
 
 class TikErrors(TikError):

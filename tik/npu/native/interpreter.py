@@ -29,13 +29,43 @@ STATE = 12
 def fill(address, start, stop):  # type: ignore[no-untyped-def]
     """Bytes [start, stop) at an address become 0xFF; start and stop are multiples of 8."""
     words = n.view_i64(address)
-    words[start // 8:stop // 8] = -1
+    words[start // 8 : stop // 8] = -1
 
 
 @numba.njit(cache=True, error_model="numpy", nogil=True)
-def run_core(program, state, regs, bases, sizes,  # type: ignore[no-untyped-def]
-             run_fn, head, entries, entry_costs, entry_keys, entry_regions, key_at, keys, template_at, templates, patch_at, patches, bound_at, bounds, sync,
-             counters, sent, peers, ids, costs, rows, row_start, regions, region_start, record, budget):
+def run_core(
+    program,
+    state,
+    regs,
+    bases,
+    sizes,  # type: ignore[no-untyped-def]
+    run_fn,
+    head,
+    entries,
+    entry_costs,
+    entry_keys,
+    entry_regions,
+    key_at,
+    keys,
+    template_at,
+    templates,
+    patch_at,
+    patches,
+    bound_at,
+    bounds,
+    sync,
+    counters,
+    sent,
+    peers,
+    ids,
+    costs,
+    rows,
+    row_start,
+    regions,
+    region_start,
+    record,
+    budget,
+):
     """Run one core until it is done, blocked, out of room, or wrong; returns a status.
 
     ``peers`` [4, cores]: by mode, the cores whose sets this core waits for; its last row starts with the core's own number.
@@ -167,7 +197,7 @@ def run_core(program, state, regs, bases, sizes,  # type: ignore[no-untyped-def]
         elif op == LOOP:  # reg, start kind, start, stop kind, stop ; the next group holds step, exit, hidden stop register
             start = regs[program[at + 3]] if program[at + 2] else program[at + 3]
             stop = regs[program[at + 5]] if program[at + 4] else program[at + 5]
-            step, exit_pc, hidden = program[at + 7], program[at + 8], program[at + 9]
+            exit_pc, hidden = program[at + 8], program[at + 9]
             pre += LOOP_COST
             if start < stop:
                 regs[program[at + 1]] = start
@@ -197,4 +227,3 @@ def run_core(program, state, regs, bases, sizes,  # type: ignore[no-untyped-def]
     state[REGIONS] = region
     state[PRE] = np.int64(pre)
     return status
-

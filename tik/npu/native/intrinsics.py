@@ -209,8 +209,9 @@ def multiply_accumulate(a, b, c):  # type: ignore[no-untyped-def]
 def _memmove(_context: Any, dst: Any, src: Any, size: Any) -> Any:
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         byte = ir.IntType(8).as_pointer()
-        cgutils.raw_memmove(builder, builder.inttoptr(args[0], byte), builder.inttoptr(args[1], byte), args[2],
-                            ir.Constant(ir.IntType(64), 1))
+        cgutils.raw_memmove(
+            builder, builder.inttoptr(args[0], byte), builder.inttoptr(args[1], byte), args[2], ir.Constant(ir.IntType(64), 1)
+        )
         return context.get_dummy_value()
 
     return types.void(types.int64, types.int64, types.int64), codegen
@@ -225,8 +226,14 @@ def _array_over(context: Any, builder: Any, kind: Any, data: Any, size: Any) -> 
     """A 1-d array of a numba array type over memory that somebody else owns."""
     array = context.make_array(kind)(context, builder)
     item = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(kind.dtype)))
-    context.populate_array(array, data=data, shape=cgutils.pack_array(builder, [size]),
-                           strides=cgutils.pack_array(builder, [item]), itemsize=item, meminfo=None)
+    context.populate_array(
+        array,
+        data=data,
+        shape=cgutils.pack_array(builder, [size]),
+        strides=cgutils.pack_array(builder, [item]),
+        itemsize=item,
+        meminfo=None,
+    )
     return array._getvalue()
 
 
@@ -265,7 +272,9 @@ def _transpose(_context: Any, dst: Any, src: Any) -> Any:
         rows = []
         for i in range(16):
             rows.append(builder.load(builder.gep(start, [ir.Constant(number, i)]), align=2))
-        masks = [ir.Constant(ir.VectorType(number, 16), [k // 2 + half * 8 + (k % 2) * 16 for k in range(16)]) for half in (0, 1)]
+        masks = [
+            ir.Constant(ir.VectorType(number, 16), [k // 2 + half * 8 + (k % 2) * 16 for k in range(16)]) for half in (0, 1)
+        ]
         for _ in range(4):  # interleave row i with row i + 8: after four rounds element (i, j) is at (j, i)
             rows = [builder.shuffle_vector(rows[i], rows[i + 8], masks[half]) for i in range(8) for half in (0, 1)]
         for i in range(16):
@@ -294,10 +303,20 @@ f16_to_f32 = f16_to_f32_machine if _HALF else f16_to_f32_integer
 f32_to_f16 = f32_to_f16_machine if _HALF else f32_to_f16_integer
 
 NATIVE: dict[Callable[..., Any], Any] = {
-    bits.same: same, bits.f16_to_f32: f16_to_f32, bits.f32_to_f16: f32_to_f16, bits.bf16_to_f32: bf16_to_f32,
-    bits.f32_to_bf16: f32_to_bf16, bits.f32_bits: f32_bits, bits.f32_from_bits: f32_from_bits, bits.f64_bits: f64_bits,
-    bits.f64_from_bits: f64_from_bits, bits.multiply_accumulate: multiply_accumulate, bits.copy_bytes: copy_bytes,
-    bits.window: window, bits.local_like: local_like, bits.transpose_16x16: transpose_16x16,
+    bits.same: same,
+    bits.f16_to_f32: f16_to_f32,
+    bits.f32_to_f16: f32_to_f16,
+    bits.bf16_to_f32: bf16_to_f32,
+    bits.f32_to_bf16: f32_to_bf16,
+    bits.f32_bits: f32_bits,
+    bits.f32_from_bits: f32_from_bits,
+    bits.f64_bits: f64_bits,
+    bits.f64_from_bits: f64_from_bits,
+    bits.multiply_accumulate: multiply_accumulate,
+    bits.copy_bytes: copy_bytes,
+    bits.window: window,
+    bits.local_like: local_like,
+    bits.transpose_16x16: transpose_16x16,
 }
 
 
@@ -336,8 +355,11 @@ view_f32, view_f64 = _view(p_f32), _view(p_f64)
 
 # short dtype -> names of (view of its memory, load, store)
 ELEMENTS: dict[str, tuple[str, str, str]] = {
-    "f16": ("view_u16", "f16_to_f32", "f32_to_f16"), "bf16": ("view_u16", "bf16_to_f32", "f32_to_bf16"),
+    "f16": ("view_u16", "f16_to_f32", "f32_to_f16"),
+    "bf16": ("view_u16", "bf16_to_f32", "f32_to_bf16"),
     "f32": ("view_f32", "same", "to_f32"),
     **{t: (f"view_{t}", "to_word", "same") for t in ("i8", "u8", "i16", "u16", "i32", "u32", "i64")},
-    "u64": ("view_i64", "to_word", "same"), "i4": ("view_i8", "to_word", "same"), "u2": ("view_u8", "to_word", "same"),
+    "u64": ("view_i64", "to_word", "same"),
+    "i4": ("view_i8", "to_word", "same"),
+    "u2": ("view_u8", "to_word", "same"),
 }

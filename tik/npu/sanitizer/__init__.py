@@ -20,8 +20,17 @@ from tik.npu.trace import Trace
 
 __all__ = ["ERROR", "NOTE", "Hazard", "ShadowInputs", "Site", "sanitize"]
 
-_ORDER = ("TIK-SYNC04", "TIK-SYNC08", "TIK-SYNC06", "TIK-SYNC05", "TIK-SYNC01", "TIK-SYNC02", "TIK-SYNC03", "TIK-UNINIT01",
-          "TIK-BOUNDS02")
+_ORDER = (
+    "TIK-SYNC04",
+    "TIK-SYNC08",
+    "TIK-SYNC06",
+    "TIK-SYNC05",
+    "TIK-SYNC01",
+    "TIK-SYNC02",
+    "TIK-SYNC03",
+    "TIK-UNINIT01",
+    "TIK-BOUNDS02",
+)
 
 
 def sanitize(trace: Trace, shadow: ShadowInputs | None = None) -> list[Hazard]:

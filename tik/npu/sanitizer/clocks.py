@@ -36,8 +36,22 @@ from tik.npu.sanitizer.crosscore import Crossings
 from tik.npu.sanitizer.tables import ROW_COUNT, Tables
 from tik.npu.trace import Trace
 
-__all__ = ["BARRIER_S", "CROSS_LEFT", "CROSS_OVERFLOW", "CROSS_STUCK", "LEFT", "PIPES", "SET_EARLY", "SET_TWICE", "STUCK",
-           "STUCK_BARRIER", "UNKNOWN", "VERSION", "Clocks", "run_clocks"]
+__all__ = [
+    "BARRIER_S",
+    "CROSS_LEFT",
+    "CROSS_OVERFLOW",
+    "CROSS_STUCK",
+    "LEFT",
+    "PIPES",
+    "SET_EARLY",
+    "SET_TWICE",
+    "STUCK",
+    "STUCK_BARRIER",
+    "UNKNOWN",
+    "VERSION",
+    "Clocks",
+    "run_clocks",
+]
 
 PIPES = 7  # S, V, M, MTE1, MTE2, MTE3, FIX (Pipe.code)
 VERSION = 7  # the column of a clock that numbers the version of other cores' progress
@@ -77,8 +91,26 @@ def _note(found: Any, count: Any, kind: int, core: int, row: int, other: int, th
 
 
 @njit(cache=True)
-def _advance(core: int, base: int, first: int, ids: Any, slots: Any, row_start: Any, pipe_of: Any, sync_of: Any, aux: Any,
-             slot: Any, known: Any, pipes: Any, flags: Any, told: Any, kept: Any, found: Any, count: Any, arg: Any) -> Any:
+def _advance(
+    core: int,
+    base: int,
+    first: int,
+    ids: Any,
+    slots: Any,
+    row_start: Any,
+    pipe_of: Any,
+    sync_of: Any,
+    aux: Any,
+    slot: Any,
+    known: Any,
+    pipes: Any,
+    flags: Any,
+    told: Any,
+    kept: Any,
+    found: Any,
+    count: Any,
+    arg: Any,
+) -> Any:
     """Run a core from row ``first`` to its end or to an instruction that other cores take part in: (its row, why). ``arg``
     then holds its operands."""
     rows = ids.shape[0]
@@ -191,13 +223,30 @@ def run_clocks(trace: Trace, tables: Tables, like: NDArray[np.int64]) -> Clocks:
     start = (np.cumsum(sizes) - sizes)[like]
     rows = np.full((int(sizes.sum()), 8), UNKNOWN, np.int32)
     found, count = np.zeros((_MOST, 6), np.int64), np.zeros(1, np.int64)
-    running = [_Core(c, rows[start[c]:start[c] + sizes[c]]) for c in own]
+    running = [_Core(c, rows[start[c] : start[c] + sizes[c]]) for c in own]
 
     def advance(core: _Core) -> None:
         run = trace.cores[core.number]
-        core.at, core.why = _advance(core.number, tables.sections[run.section], core.at, run.ids, run.rows, run.row_start,
-                                     tables.pipe, tables.sync, tables.aux, tables.slot, core.known, core.pipes, core.flags,
-                                     core.told, core.rows, found, count, core.arg)
+        core.at, core.why = _advance(
+            core.number,
+            tables.sections[run.section],
+            core.at,
+            run.ids,
+            run.rows,
+            run.row_start,
+            tables.pipe,
+            tables.sync,
+            tables.aux,
+            tables.slot,
+            core.known,
+            core.pipes,
+            core.flags,
+            core.told,
+            core.rows,
+            found,
+            count,
+            core.arg,
+        )
 
     def note(kind: int, core: int, row: int, other: int, flag: int) -> None:
         _note(found, count, kind, core, row, other, -1, flag)
@@ -213,11 +262,16 @@ def run_clocks(trace: Trace, tables: Tables, like: NDArray[np.int64]) -> Clocks:
     for core in running:
         for flag, row in core.left() if core.why == DONE else ():
             note(LEFT, core.number, row, -1, flag)
-    return Clocks(rows, start, found[:count[0]], ext, runs)
+    return Clocks(rows, start, found[: count[0]], ext, runs)
 
 
-def _take_turns(trace: Trace, tables: Tables, cores: list[_Core], advance: Callable[[_Core], None],
-                note: Callable[[int, int, int, int, int], None]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+def _take_turns(
+    trace: Trace,
+    tables: Tables,
+    cores: list[_Core],
+    advance: Callable[[_Core], None],
+    note: Callable[[int, int, int, int, int], None],
+) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     """Run all cores, each until it has to wait for others: (versions, runs)."""
     crossings = Crossings(trace)
     runs: list[tuple[int, int, int]] = []

@@ -45,7 +45,7 @@ class Crossings:
 
     def versions(self) -> NDArray[np.int32]:
         """All versions so far, by number."""
-        return self._ext[:self._used]
+        return self._ext[: self._used]
 
     def set(self, core: int, pipe: int, row: int, mode: int, flag: int, known: NDArray[np.int32]) -> bool:
         """``pipe`` of ``core`` sets; True when a counter or a sender is ahead by more than fits (the set is then lost)."""
@@ -53,7 +53,7 @@ class Crossings:
         if len(outstanding) == _ROOM:
             return True
         told = self._ext[known[pipe, _VERSION]].copy()
-        mine = told[core * _PIPES:(core + 1) * _PIPES]
+        mine = told[core * _PIPES : (core + 1) * _PIPES]
         np.maximum(mine, known[pipe, :_PIPES], out=mine)
         mine[pipe] = row + 1
         outstanding.append(self._add(told))
@@ -77,7 +77,7 @@ class Crossings:
             return False
         told = np.maximum(self._ext[counter.popleft()], self._ext[known[0, _VERSION]])
         known[0, _VERSION] = self._add(told)
-        np.maximum(known[0, :_PIPES], told[core * _PIPES:(core + 1) * _PIPES], out=known[0, :_PIPES])
+        np.maximum(known[0, :_PIPES], told[core * _PIPES : (core + 1) * _PIPES], out=known[0, :_PIPES])
         return True
 
     def barrier(self, at: list[int]) -> int:

@@ -41,8 +41,15 @@ class Site:
 
     def to_dict(self) -> Mapping[str, Any]:
         place = self.location
-        return {"role": self.role, "instr": self.instr, "core": self.core, "pipe": self.pipe, "row": self.row,
-                "file": place.file if place else None, "line": place.line if place else None}
+        return {
+            "role": self.role,
+            "instr": self.instr,
+            "core": self.core,
+            "pipe": self.pipe,
+            "row": self.row,
+            "file": place.file if place else None,
+            "line": place.line if place else None,
+        }
 
 
 @dataclass(frozen=True)
@@ -60,8 +67,13 @@ class Hazard:
 
     def to_dict(self) -> dict[str, Any]:
         """The same as plain data (for ``--json``)."""
-        return {"code": self.code, "severity": self.severity, "message": self.message, "hint": self.hint,
-                "sites": [dict(site.to_dict()) for site in self.sites]}
+        return {
+            "code": self.code,
+            "severity": self.severity,
+            "message": self.message,
+            "hint": self.hint,
+            "sites": [dict(site.to_dict()) for site in self.sites],
+        }
 
     def __str__(self) -> str:
         lines = [f"{self.code}: {self.message}"]

@@ -62,7 +62,7 @@ class Names:
     def holder(self, core: int, row: int, space: int, low: int, high: int, write: int) -> tuple[str, int]:
         """The buffer or argument by which a row got at bytes, and where it begins in its space."""
         trace = self.trace.cores[core]
-        for region in trace.regions[int(trace.region_start[row]):int(trace.region_start[row + 1])]:
+        for region in trace.regions[int(trace.region_start[row]) : int(trace.region_start[row + 1])]:
             field, writes, where, start, n2, s2, n1, s1, inner = (int(v) for v in region)
             stop = start + (n2 - 1) * s2 + (n1 - 1) * s1 + inner
             if (writes, where) == (write, space) and start < high and low < stop:
@@ -83,7 +83,7 @@ class Names:
         return str(SCOPE_OF[space]), 0
 
     def bytes_of(self, held: tuple[str, int], space: int, low: int, high: int) -> str:
-        """"bytes 0..255 of x (UB)"."""
+        """ "bytes 0..255 of x (UB)"."""
         name, base = held
         scope = "GM" if space >= FIRST_GM else str(SCOPE_OF[space])
         tail = "" if name == scope else f" ({scope})"

@@ -39,10 +39,21 @@ _NEVER = 2**31 - 1
 _LANES = 8  # kept of an atom: last write of pipes 0..6, spare, last read of pipes 0..6, spare
 
 
-@njit("void(int64[:,::1], int64[::1], int64[:,::1], int64, int64, int64, int64, int64, int64, int64, int64, int64)",
-      cache=True)
-def _report(found: Any, count: Any, cores: Any, core_a: int, row_a: int, write_a: int, core_b: int, row_b: int,
-            write_b: int, space: int, low: int, high: int) -> None:
+@njit("void(int64[:,::1], int64[::1], int64[:,::1], int64, int64, int64, int64, int64, int64, int64, int64, int64)", cache=True)
+def _report(
+    found: Any,
+    count: Any,
+    cores: Any,
+    core_a: int,
+    row_a: int,
+    write_a: int,
+    core_b: int,
+    row_b: int,
+    write_b: int,
+    space: int,
+    low: int,
+    high: int,
+) -> None:
     """Record a race of two instructions once, or widen the one just recorded."""
     a = cores[core_a, BASE] + words_at(cores[core_a, IDS], cores[core_a, ROW_COUNT])[row_a]
     b = cores[core_b, BASE] + words_at(cores[core_b, IDS], cores[core_b, ROW_COUNT])[row_b]
@@ -74,8 +85,20 @@ def _conflict(kept: Any, limit: Any, write: int) -> bool:
 
 
 @njit(cache=True)
-def _tell(found: Any, count: Any, cores: Any, core_a: int, core: int, row: int, write: int, space: int, kept: Any,
-          limit: Any, low: int, high: int) -> None:
+def _tell(
+    found: Any,
+    count: Any,
+    cores: Any,
+    core_a: int,
+    core: int,
+    row: int,
+    write: int,
+    space: int,
+    kept: Any,
+    limit: Any,
+    low: int,
+    high: int,
+) -> None:
     """Record what a row's access to an atom races with."""
     for q in range(_LANES):
         if kept[q] > limit[q]:
@@ -103,8 +126,19 @@ def _known_elsewhere(limit: Any, version: Any, core: int) -> None:
 
 
 @njit(cache=True)
-def _sweep_local(core: int, base: int, ids: Any, start: Any, regions: Any, cores: Any, pipe_of: Any, silent: Any, clocks: Any,
-                 found: Any, count: Any) -> None:
+def _sweep_local(
+    core: int,
+    base: int,
+    ids: Any,
+    start: Any,
+    regions: Any,
+    cores: Any,
+    pipe_of: Any,
+    silent: Any,
+    clocks: Any,
+    found: Any,
+    count: Any,
+) -> None:
     """Races of one core in its local memory; ``ids``, ``start``, ``regions`` and ``clocks`` are its rows'."""
     rows = ids.shape[0]
     ends = np.zeros(FIRST_GM, np.int64)
@@ -159,13 +193,36 @@ def _sweep_local(core: int, base: int, ids: Any, start: Any, regions: Any, cores
                             continue
                         for atom in range(a, stop):
                             if _conflict(kept[atom], limit, write):
-                                _tell(found, count, cores, core, core, row, write, space, kept[atom], limit,
-                                      edges[atom] - shifts[space], edges[atom + 1] - shifts[space])
+                                _tell(
+                                    found,
+                                    count,
+                                    cores,
+                                    core,
+                                    core,
+                                    row,
+                                    write,
+                                    space,
+                                    kept[atom],
+                                    limit,
+                                    edges[atom] - shifts[space],
+                                    edges[atom + 1] - shifts[space],
+                                )
 
 
 @njit(cache=True)
-def _sweep_gm(gm: Any, clocks: Any, first_of: Any, size: int, shifts: Any, runs: Any, cores: Any, pipe_of: Any, ext: Any,
-              found: Any, count: Any) -> None:
+def _sweep_gm(
+    gm: Any,
+    clocks: Any,
+    first_of: Any,
+    size: int,
+    shifts: Any,
+    runs: Any,
+    cores: Any,
+    pipe_of: Any,
+    ext: Any,
+    found: Any,
+    count: Any,
+) -> None:
     """Races in GM, within and between cores. ``gm``: regions with their starts on one line of ``size`` bytes, core by core
     from ``first_of[core]``, ``clocks`` beside it; ``runs``: the order in which to take the cores."""
     bits = np.zeros(size // 64 + 1, np.uint64)
@@ -211,9 +268,20 @@ def _sweep_gm(gm: Any, clocks: Any, first_of: Any, size: int, shifts: Any, runs:
                                         else:
                                             _known_elsewhere(limit, ext[clocks[i, VERSION]], other)
                                         if _conflict(kept[block], limit, write):
-                                            _tell(found, count, cores, other, core, row, write, space + FIRST_GM,
-                                                  kept[block], limit, edges[atom] - shifts[space],
-                                                  edges[atom + 1] - shifts[space])
+                                            _tell(
+                                                found,
+                                                count,
+                                                cores,
+                                                other,
+                                                core,
+                                                row,
+                                                write,
+                                                space + FIRST_GM,
+                                                kept[block],
+                                                limit,
+                                                edges[atom] - shifts[space],
+                                                edges[atom + 1] - shifts[space],
+                                            )
                                         block = link[block, 1]
                                     continue
                                 while block >= 0 and link[block, 0] != core:
@@ -242,22 +310,34 @@ def _wider(array: Any) -> Any:
     return wide
 
 
-def find_races(trace: Trace, tables: Tables, like: NDArray[np.int64], gm: NDArray[np.int64], clocks: Clocks,
-               limit: int = LIMIT) -> NDArray[np.int64]:
+def find_races(
+    trace: Trace, tables: Tables, like: NDArray[np.int64], gm: NDArray[np.int64], clocks: Clocks, limit: int = LIMIT
+) -> NDArray[np.int64]:
     """Rows of FOUND; ``like`` and ``gm`` as from classify."""
     found, count = np.zeros((limit, FOUND), np.int64), np.zeros(1, np.int64)
     for core, first in enumerate(like.tolist()):
         if core == first:
             run = trace.cores[core]
-            _sweep_local(core, tables.sections[run.section], run.ids, run.region_start, run.regions.reshape(-1), tables.cores,
-                         tables.pipe, tables.silent, clocks.rows[clocks.start[core]:], found, count)
+            _sweep_local(
+                core,
+                tables.sections[run.section],
+                run.ids,
+                run.region_start,
+                run.regions.reshape(-1),
+                tables.cores,
+                tables.pipe,
+                tables.silent,
+                clocks.rows[clocks.start[core] :],
+                found,
+                count,
+            )
     own = clocks.rows[clocks.start[gm[:, 0]] + gm[:, 1]]
     written = np.zeros(len(trace.spaces), np.bool_)
     written[gm[gm[:, 3] != 0, 4]] = True
     picked = written[gm[:, 4]] & (own[:, 0] != UNKNOWN)
     gm, own = gm[picked], own[picked]
     if not len(gm):
-        return found[:count[0]]
+        return found[: count[0]]
     stop = gm[:, 5] + (gm[:, 6] - 1) * gm[:, 7] + (gm[:, 8] - 1) * gm[:, 9] + gm[:, 10]
     shifts = np.zeros(len(trace.spaces), np.int64)
     size = 0
@@ -270,4 +350,4 @@ def find_races(trace: Trace, tables: Tables, like: NDArray[np.int64], gm: NDArra
     gm[:, 5] += shifts[gm[:, 4]]
     first_of = np.searchsorted(gm[:, 0], np.arange(len(trace.cores) + 1))
     _sweep_gm(gm, own, first_of, size, shifts, clocks.runs, tables.cores, tables.pipe, clocks.ext, found, count)
-    return found[:count[0]]
+    return found[: count[0]]

@@ -32,7 +32,7 @@ def races(names: Names, found: Found) -> Iterator[Hazard]:
         after, before = names.place(core_a, row_a), names.place(core_b, row_b)
         if apart:
             code = "TIK-SYNC03"
-            message = (f"core {core_b} {does} {region} while core {core_a} may still be {doing} them{also}")
+            message = f"core {core_b} {does} {region} while core {core_a} may still be {doing} them{also}"
             hint = "give each core bytes of its own, or let one wait for the other (block_barrier, cross_core_set/wait)"
         elif pipe_a is pipe_b:
             code = "TIK-SYNC02"
@@ -41,10 +41,17 @@ def races(names: Names, found: Found) -> Iterator[Hazard]:
         else:
             code = "TIK-SYNC01"
             message = f"{pipe_b} {does} {region} while {pipe_a} may still be {doing} them{also}"
-            hint = (f"put set_flag({pipe_a}, {pipe_b}, id) after {after} and wait_flag({pipe_a}, {pipe_b}, id) "
-                    f"before {before}")
-        yield Hazard(code, ERROR, message, (names.site(core_a, row_a, "first, writes" if write_a else "first, reads"),
-                                            names.site(core_b, row_b, "then, writes" if write_b else "then, reads")), hint)
+            hint = f"put set_flag({pipe_a}, {pipe_b}, id) after {after} and wait_flag({pipe_a}, {pipe_b}, id) before {before}"
+        yield Hazard(
+            code,
+            ERROR,
+            message,
+            (
+                names.site(core_a, row_a, "first, writes" if write_a else "first, reads"),
+                names.site(core_b, row_b, "then, writes" if write_b else "then, reads"),
+            ),
+            hint,
+        )
 
 
 def _flag(number: int) -> str:
@@ -72,30 +79,56 @@ def synchronisation(names: Names, tables: Tables, found: Found) -> Iterator[Haza
             continue
         said.add(key)
         if kind == clocks.SET_TWICE:
-            yield Hazard("TIK-SYNC06", ERROR, f"the flag ({_flag(flag)}) is set while it is still set",
-                         (names.site(core, other, "set"), names.site(core, row, "set again")),
-                         f"put wait_flag({_flag(flag)}) between the two, or use another event id")
+            yield Hazard(
+                "TIK-SYNC06",
+                ERROR,
+                f"the flag ({_flag(flag)}) is set while it is still set",
+                (names.site(core, other, "set"), names.site(core, row, "set again")),
+                f"put wait_flag({_flag(flag)}) between the two, or use another event id",
+            )
         elif kind == clocks.SET_EARLY:
             source, target = PIPE_OF[flag >> 6], PIPE_OF[flag >> 3 & 7]
-            yield Hazard("TIK-SYNC06", ERROR, f"the flag ({_flag(flag)}) may still be set when {source} sets it again: nothing "
-                         f"tells {source} that {target} is past its wait",
-                         (names.site(core, other, "set"), names.site(core, third, "waits"),
-                          names.site(core, row, "set again")),
-                         f"use another event id, or put set_flag({target}, {source}, id) after {names.place(core, third)} and "
-                         f"wait_flag({target}, {source}, id) before {names.place(core, row)}")
+            yield Hazard(
+                "TIK-SYNC06",
+                ERROR,
+                f"the flag ({_flag(flag)}) may still be set when {source} sets it again: nothing "
+                f"tells {source} that {target} is past its wait",
+                (names.site(core, other, "set"), names.site(core, third, "waits"), names.site(core, row, "set again")),
+                f"use another event id, or put set_flag({target}, {source}, id) after {names.place(core, third)} and "
+                f"wait_flag({target}, {source}, id) before {names.place(core, row)}",
+            )
         elif kind == clocks.LEFT:
-            yield Hazard("TIK-SYNC05", ERROR, f"the flag ({_flag(flag)}) is still set when core {core} ends",
-                         (names.site(core, row, "set"),),
-                         f"put wait_flag({_flag(flag)}) behind it, or leave this set_flag out")
+            yield Hazard(
+                "TIK-SYNC05",
+                ERROR,
+                f"the flag ({_flag(flag)}) is still set when core {core} ends",
+                (names.site(core, row, "set"),),
+                f"put wait_flag({_flag(flag)}) behind it, or leave this set_flag out",
+            )
         elif kind == clocks.BARRIER_S:
-            yield Hazard("TIK-SYNC08", ERROR, "pipe_barrier(S) has no meaning: S runs in order by itself",
-                         (names.site(core, row, "barrier"),), "leave it out")
+            yield Hazard(
+                "TIK-SYNC08",
+                ERROR,
+                "pipe_barrier(S) has no meaning: S runs in order by itself",
+                (names.site(core, row, "barrier"),),
+                "leave it out",
+            )
         elif kind == clocks.CROSS_OVERFLOW:
-            yield Hazard("TIK-SYNC06", ERROR, f"cross-core flag {flag} is set more than 15 times before it is waited for",
-                         (names.site(core, row, "sets"),), "wait for it more often, or use another flag")
+            yield Hazard(
+                "TIK-SYNC06",
+                ERROR,
+                f"cross-core flag {flag} is set more than 15 times before it is waited for",
+                (names.site(core, row, "sets"),),
+                "wait for it more often, or use another flag",
+            )
         elif kind == clocks.CROSS_LEFT:
-            yield Hazard("TIK-SYNC05", ERROR, f"cross-core flag {flag} still counts {other} when core {core} ends", (),
-                         "each cross_core_set needs its cross_core_wait")
+            yield Hazard(
+                "TIK-SYNC05",
+                ERROR,
+                f"cross-core flag {flag} still counts {other} when core {core} ends",
+                (),
+                "each cross_core_set needs its cross_core_wait",
+            )
 
 
 def _deadlock(names: Names, tables: Tables, core: int, stuck: Sequence[Sequence[int]]) -> Hazard:
@@ -112,8 +145,10 @@ def _deadlock(names: Names, tables: Tables, core: int, stuck: Sequence[Sequence[
         if late is None:
             hint = f"set_flag({_flag(flag)}) is missing before {names.place(core, row)}, or this wait is one too many"
         else:
-            hint = (f"set_flag({_flag(flag)}) comes only later, at {names.place(core, late)}: in a loop, put one set_flag "
-                    f"before the loop and one wait_flag behind it")
+            hint = (
+                f"set_flag({_flag(flag)}) comes only later, at {names.place(core, late)}: in a loop, put one set_flag "
+                f"before the loop and one wait_flag behind it"
+            )
     return Hazard("TIK-SYNC04", ERROR, f"deadlock on core {core}: {', '.join(waits)}", tuple(sites), hint)
 
 
@@ -132,13 +167,19 @@ def _later_set(trace: Trace, tables: Tables, core: int, row: int, flag: int) -> 
 
 
 def _deadlock_between(names: Names, rows: Sequence[Sequence[int]]) -> Hazard:
-    waits = [f"core {core} waits at instruction {row} "
-             + ("at a block_barrier" if barrier else f"for cross-core flag {_cross_flag(names.trace, core, row)}")
-             for _, core, row, _, _, barrier in rows[:_SHOWN]]
+    waits = [
+        f"core {core} waits at instruction {row} "
+        + ("at a block_barrier" if barrier else f"for cross-core flag {_cross_flag(names.trace, core, row)}")
+        for _, core, row, _, _, barrier in rows[:_SHOWN]
+    ]
     more = f" and {len(rows) - _SHOWN} more" if len(rows) > _SHOWN else ""
-    return Hazard("TIK-SYNC04", ERROR, f"deadlock between cores: {', '.join(waits)}{more}",
-                  tuple(names.site(r[1], r[2], f"core {r[1]} waits") for r in rows[:_SHOWN]),
-                  "every core must take part: a set of each sender for every wait, and all cores at a block_barrier")
+    return Hazard(
+        "TIK-SYNC04",
+        ERROR,
+        f"deadlock between cores: {', '.join(waits)}{more}",
+        tuple(names.site(r[1], r[2], f"core {r[1]} waits") for r in rows[:_SHOWN]),
+        "every core must take part: a set of each sender for every wait, and all cores at a block_barrier",
+    )
 
 
 def _cross_flag(trace: Trace, core: int, row: int) -> int:
@@ -151,8 +192,9 @@ def spills(names: Names, found: Found) -> Iterator[Hazard]:
         logical = names.trace.spaces[space][0]
         verb, name = "writes" if write else "reads", names.trace.names(space + FIRST_GM)
         mnemonic = names.instr(core, row).op.mnemonic
-        message = (f"{mnemonic} {verb} up to byte {stop} of {name}, which has {logical}: the last block ends in the slack "
-                   f"behind it")
+        message = (
+            f"{mnemonic} {verb} up to byte {stop} of {name}, which has {logical}: the last block ends in the slack behind it"
+        )
         yield Hazard("TIK-BOUNDS02", NOTE, message, (names.site(core, row, verb),))
 
 
@@ -168,5 +210,10 @@ def undefined(names: Names, found: Found) -> Iterator[Hazard]:
             if from_byte >= 0:
                 source, source_base = names.holder(core, row, from_space, from_byte, from_byte + 1, 0)
                 message += f", from byte {from_byte - source_base} of {source}, which nobody wrote"
-        yield Hazard("TIK-UNINIT01", ERROR, message, (names.site(core, row, "stores" if write else "uses"),),
-                     "memory starts undefined, not zero: write all bytes that are used (load, vector_dup), or use fewer")
+        yield Hazard(
+            "TIK-UNINIT01",
+            ERROR,
+            message,
+            (names.site(core, row, "stores" if write else "uses"),),
+            "memory starts undefined, not zero: write all bytes that are used (load, vector_dup), or use fewer",
+        )

@@ -38,11 +38,12 @@ class ShadowInputs:
     """``functions``: for each section, for each static instruction, the address of its compiled shadow routine
     ``int64 f(int64 row, int64 bases, int64 registers)`` or 0 when it has none. ``row`` is the address of the row's slots,
     ``bases`` of a table of the shadow bytes' addresses by space, ``registers`` of scratch registers.
-    ``local_bytes`` [FIRST_GM]: the size of each local memory by Scope.code; without it, what the trace touches.
+    ``local_bytes`` [FIRST_GM]: the size of each local memory by Scope.code; without it, what the trace touches. ``registers``: how many a core has (0: counted from the stream).
     """
 
     functions: tuple[NDArray[np.int64], ...]
     local_bytes: NDArray[np.int64] | None = None
+    registers: int = 0
 
 
 @njit(cache=True)
@@ -102,8 +103,9 @@ def _blame(bases: Any, regions: Any, at: int, limit: int, blame: Any, shift: int
 
 
 @njit(cache=True)
-def _run(cores: Any, order: Any, functions: Any, strict: Any, silent: Any, bases: Any, touched: Any, watched: Any,
-         registers: int) -> Any:
+def _run(
+    cores: Any, order: Any, functions: Any, strict: Any, silent: Any, bases: Any, touched: Any, watched: Any, registers: int
+) -> Any:
     """What is undefined; ``bases`` [core, space] are the shadows, ``touched`` the ends of what is used of local memory."""
     statics = functions.shape[0]
     seen = np.zeros(statics, np.bool_)
@@ -204,8 +206,12 @@ def _touched(cores: Any) -> Any:
         for at in range(0, count * COLUMNS, COLUMNS):
             space = regions[at + 2]
             if space < FIRST_GM:
-                end = (regions[at + 3] + (regions[at + 4] - 1) * regions[at + 5] + (regions[at + 6] - 1) * regions[at + 7]
-                       + regions[at + 8])
+                end = (
+                    regions[at + 3]
+                    + (regions[at + 4] - 1) * regions[at + 5]
+                    + (regions[at + 6] - 1) * regions[at + 7]
+                    + regions[at + 8]
+                )
                 if end > ends[space]:
                     ends[space] = end
     return ends
@@ -213,8 +219,7 @@ def _touched(cores: Any) -> Any:
 
 def find_undefined(trace: Trace, tables: Tables, inputs: ShadowInputs) -> NDArray[np.int64]:
     """Rows of UNDEFINED_COLUMNS, at most one a static instruction."""
-    strict = np.array([i.op.strict
-                       for s in trace.statics for i in s.instrs], np.bool_)
+    strict = np.array([i.op.strict for s in trace.statics for i in s.instrs], np.bool_)
     order = _runs(trace)
     touched = _touched(tables.cores)
     local = touched
@@ -228,11 +233,12 @@ def find_undefined(trace: Trace, tables: Tables, inputs: ShadowInputs) -> NDArra
     for core in range(len(trace.cores)):
         bases[core, :FIRST_GM] = address_of(own[core if interleaved else 0]) + offsets[:FIRST_GM]
         bases[core, FIRST_GM:] = [address_of(array) for array in gm]
-    registers = np.zeros(max(2, trace.stream.registers()), np.int64)
+    registers = np.zeros(inputs.registers or max(2, trace.stream.registers()), np.int64)
     functions = np.concatenate(inputs.functions).astype(np.int64, copy=False)
     assert len(functions) == len(strict), "one shadow routine (or 0) a static instruction"
-    found: NDArray[np.int64] = _run(tables.cores, order, functions, strict, tables.silent, bases, touched,
-                                    _watched(trace), address_of(registers))
+    found: NDArray[np.int64] = _run(
+        tables.cores, order, functions, strict, tables.silent, bases, touched, _watched(trace), address_of(registers)
+    )
     return found
 
 
@@ -261,6 +267,11 @@ def _initial(trace: Trace, space: int) -> NDArray[np.uint8]:
 def _watched(trace: Trace) -> NDArray[np.int64]:
     """For each GM space: how many bytes must not be left undefined by a store; how many those of the spaces before are."""
     args = [a for a in trace.stream.args if a.kind == "gm"]
-    sizes = np.array([0 if space < len(args) and args[space].role == "workspace" else logical
-                      for space, (logical, _) in enumerate(trace.spaces)], np.int64)
+    sizes = np.array(
+        [
+            0 if space < len(args) and args[space].role == "workspace" else logical
+            for space, (logical, _) in enumerate(trace.spaces)
+        ],
+        np.int64,
+    )
     return np.stack([sizes, np.cumsum(sizes) - sizes], axis=1)

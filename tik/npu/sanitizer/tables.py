@@ -39,8 +39,12 @@ class Tables:
     kept: tuple[NDArray[np.int64], ...]  # the arrays the addresses point into
 
 
-_AUX_FIELDS = {SYNC["set"]: ("", "", "event_id"), SYNC["wait"]: ("", "", "event_id"),
-               SYNC["cross_set"]: ("mode", "", "flag_id"), SYNC["cross_wait"]: ("flag_id", "", "")}
+_AUX_FIELDS = {
+    SYNC["set"]: ("", "", "event_id"),
+    SYNC["wait"]: ("", "", "event_id"),
+    SYNC["cross_set"]: ("mode", "", "flag_id"),
+    SYNC["cross_wait"]: ("flag_id", "", ""),
+}
 
 
 def tabulate(trace: Trace) -> Tables:
@@ -72,10 +76,16 @@ def tabulate(trace: Trace) -> Tables:
     for index, core in enumerate(trace.cores):
         rows = len(core.ids)
         assert len(core.region_start) == rows + 1, "the sanitizer needs a trace with regions recorded"
-        cores[index] = (rows, sections[core.section], address(core.ids), address(core.rows), address(core.row_start),
-                        address(core.regions), address(core.region_start))
-    return Tables(cores, pipe, sync, aux, slot, silent, bool((sync >= SYNC["cross_set"]).any()), tuple(sections),
-                  tuple(kept))
+        cores[index] = (
+            rows,
+            sections[core.section],
+            address(core.ids),
+            address(core.rows),
+            address(core.row_start),
+            address(core.regions),
+            address(core.region_start),
+        )
+    return Tables(cores, pipe, sync, aux, slot, silent, bool((sync >= SYNC["cross_set"]).any()), tuple(sections), tuple(kept))
 
 
 @njit(cache=True)

@@ -99,8 +99,10 @@ def in_short(
         return f"latency: no pipe is busy most of the time ({top} most: {work[top]:.0%})"
     shared = overlap(timeline, trace, top, others[0])
     how = "no overlap" if shared < 0.05 else f"only {shared:.0%} overlap" if shared < 0.5 else f"{shared:.0%} overlap"
-    return (f"latency: pipes wait for each other, {how} between {top} ({work[top]:.0%} busy) and {others[0]} "
-            f"({work[others[0]]:.0%})")
+    return (
+        f"latency: pipes wait for each other, {how} between {top} ({work[top]:.0%} busy) and {others[0]} "
+        f"({work[others[0]]:.0%})"
+    )
 
 
 def longest(timeline: Timeline, but: Pipe | None) -> Waiter | None:

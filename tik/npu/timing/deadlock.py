@@ -71,5 +71,3 @@ def reason(s: State, core: Any, pipe: Pipe, row: int, first: int) -> str:
         return "waits at the barrier of all cores"
     assert core[at.BLOCKED] == at.ON_ALL, f"internal: pipe {pipe} stands at an instruction that waits for nothing"
     return "waits at a barrier for all pipes"
-
-

@@ -84,8 +84,8 @@ def close(state: State) -> Ints:
     free[:, 0] = cores[:, at.CLOCK]
     last = np.maximum(free, done)
     ends = last.max(axis=1, initial=0)
-    state.spent[:, :at.ALL, at.FLIGHT] += (last - free)[:, :at.ALL]
-    state.spent[:, :at.ALL, at.OVER] += (ends[:, None] - last)[:, :at.ALL]
+    state.spent[:, : at.ALL, at.FLIGHT] += (last - free)[:, : at.ALL]
+    state.spent[:, : at.ALL, at.OVER] += (ends[:, None] - last)[:, : at.ALL]
     return np.where(cores[:, at.BEGIN] >= 0, ends, -1)
 
 
