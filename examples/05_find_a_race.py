@@ -8,8 +8,7 @@ import dataclasses
 import numpy as np
 
 import tik
-from tik.runtime import Executable, Report, empty, launch, poison, upload
-from tik.stream import Instr, Loop, Stream
+from tik.stream import Instr, Loop
 
 
 @tik.kernel
@@ -29,19 +28,13 @@ def without_waits(body: tuple) -> tuple:
     return tuple(dataclasses.replace(node, body=without_waits(node.body)) if isinstance(node, Loop) else node for node in kept)
 
 
-def run(stream: Stream, a: np.ndarray, b: np.ndarray) -> Report:
-    """Run a stream on device tensors by argument name, recorded for the sanitizer."""
-    tensors = {"a": upload(a, tik.f32), "b": upload(b, tik.f32), "y": poison(empty(a.shape, tik.f32))}
-    return launch(Executable.of(stream), tensors, record=True)
-
-
 a, b = np.random.default_rng(5).standard_normal((2, 4096)).astype(np.float32)
 right = add.stream(a, b, np.empty_like(a))  # frozen dataclasses: a changed copy is a new stream
 (section,) = right.sections
 wrong = dataclasses.replace(right, sections=(dataclasses.replace(section, body=without_waits(section.body)),))
 
-assert run(right, a, b).ok
-report = run(wrong, a, b)
+assert tik.run_stream(right, [a, b]).ok
+report = tik.run_stream(wrong, [a, b])
 print(f"{len(report.errors)} hazards without the waits\n")
 print("\n\n".join(map(str, report.errors)))
 assert {hazard.code for hazard in report.errors} == {"TIK-SYNC01", "TIK-SYNC05"}

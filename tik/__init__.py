@@ -14,7 +14,7 @@ from tik.types.dtypes import DType, bf16, f16, f32, i8, i16, i32, i64, u8, u16, 
 from tik.types.errors import TikError, TikErrors
 
 if TYPE_CHECKING:
-    from tik.authoring import Kernel, Tik, kernel, like
+    from tik.authoring import Kernel, Tik, kernel, like, run_stream
     from tik.dsl import all_of as all
     from tik.dsl import any_of as any
     from tik.dsl import negate
@@ -24,6 +24,7 @@ __version__ = "0.1.0"
 
 _LAZY = {
     "Kernel": "tik.authoring", "Tik": "tik.authoring", "kernel": "tik.authoring", "like": "tik.authoring",
+    "run_stream": "tik.authoring",
     "Report": "tik.runtime", "profile": "tik.runtime", "negate": "tik.dsl",
 }
 _LAZY_AS = {"all": ("tik.dsl", "all_of"), "any": ("tik.dsl", "any_of")}
@@ -33,7 +34,7 @@ scope_ca, scope_cb, scope_cc = "local.L0A", "local.L0B", "local.L0C"
 scope_cbuf_out = scope_cc
 
 __all__ = ["DType", "Kernel", "Report", "Tik", "TikError", "TikErrors", "__version__", "all", "any", "bf16", "chip", "current_chip",
-           "f16", "f32", "i8", "i16", "i32", "i64", "kernel", "like", "negate", "profile", "scope_ca", "scope_cb", "scope_cbuf",
+           "f16", "f32", "i8", "i16", "i32", "i64", "kernel", "like", "negate", "profile", "run_stream", "scope_ca", "scope_cb", "scope_cbuf",
            "scope_cbuf_out", "scope_cc", "scope_gm", "scope_ubuf", "u8", "u16", "u32", "u64"]
 
 

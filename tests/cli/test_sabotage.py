@@ -4,7 +4,7 @@ import pytest
 
 from tik.chips import load_chip
 from tik.cli.execute import Request, execute
-from tik.cli.sabotage import run_stream, without_wait
+from tik.cli.sabotage import run_on_ones, without_wait
 from tik.cli.target import resolve
 from tik.npu.trace import Trace
 from tik.stream import Instr, Stream, walk
@@ -27,8 +27,8 @@ def test_the_first_wait_that_runs_is_gone_and_found_out(rows: int) -> None:
     worse, gone = without_wait(trace, "MTE2", "V")
     assert gone.operands[:2] == ("MTE2", "V")
     assert len(waits(worse)) == len(waits(trace.stream)) - 1
-    assert not run_stream(trace.stream).errors
-    races = [hazard for hazard in run_stream(worse).errors if hazard.code == "TIK-SYNC01"]
+    assert not run_on_ones(trace.stream).errors
+    races = [hazard for hazard in run_on_ones(worse).errors if hazard.code == "TIK-SYNC01"]
     assert any(len({site.location.line for site in race.sites if site.location}) == 2 for race in races)
 
 

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tik.authoring.arrays import as_array, dtype_of
-from tik.chips.loader import Chip
+from tik.chips.current import as_chip
+from tik.chips.loader import Chip, load_chip
 from tik.codegen import generate
 from tik.ir import Program
 from tik.ir.collector import without_collector
 from tik.npu.functional import Printed
 from tik.runtime import Executable, Outputs, Report, download, empty, launch, poison, upload
 from tik.schedule import schedule
-from tik.stream.model import Stream
+from tik.stream.check import check_stream
+from tik.stream.model import Arg, Stream
 from tik.types.dtypes import DType
 from tik.types.errors import TikError
 
-__all__ = ["Compiled", "compile_program", "show_printed"]
+__all__ = ["Compiled", "compile_program", "named", "parted", "run_stream", "show_printed"]
 
 
 def compile_program(program: Program, *, legalise: bool) -> Stream:
@@ -44,8 +46,8 @@ class Compiled:
         return self._executable
 
     def run(self, arrays: Mapping[str, NDArray[Any]], scalars: Mapping[str, Any] | None = None, *,
-            shapes: Mapping[str, tuple[tuple[int, ...], DType]] | None = None, initial: Mapping[str, NDArray[Any]] | None = None,
-            record: bool = True) -> Report:
+            shapes: Mapping[str, tuple[tuple[int, ...], DType]] | None = None,
+            initial: Mapping[str, NDArray[Any]] | None = None, record: bool = True) -> Report:
         """Upload, launch, download. ``arrays``: inputs (and inouts) by argument name; ``shapes``: of the outputs.
 
         The caller's arrays are not changed; outputs are new arrays in the report.
@@ -78,9 +80,49 @@ class Compiled:
             tensors[arg.name] = upload(array, arg.dtype)
             if arg.role in ("inout", "output"):
                 outputs.append(arg.name)
-        report = launch(self.executable, tensors, scalars, record=record, printer=show_printed)
+        report = launch(self.executable, tensors, scalars, record=record, printer=show_printed, given=tuple(initial or ()))
         report.outputs = Outputs({name: download(tensors[name]) for name in outputs})
         return report
+
+
+def named(name: str, args: Iterable[Arg], inputs: Sequence[Any] | Mapping[str, Any]) -> dict[str, Any]:
+    """Inputs by argument name, from a sequence in the order of ``args`` or from a mapping. Raises TIK-SHAPE02."""
+    names = [arg.name for arg in args]
+    if isinstance(inputs, Mapping):
+        return dict(inputs)
+    if len(inputs) != len(names):
+        raise TikError("TIK-SHAPE02", f"{name} takes {len(names)} inputs ({', '.join(names)}), {len(inputs)} given")
+    return dict(zip(names, inputs, strict=True))
+
+
+def parted(stream: Stream, given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Inputs by name as arrays and scalars. Raises TIK-SHAPE02 for a name the stream does not have."""
+    kinds = {arg.name: arg.kind for arg in stream.args}
+    for name in given:
+        if name not in kinds:
+            raise TikError("TIK-SHAPE02", f"{stream.name} has no argument {name}; it has {', '.join(kinds) or 'none'}")
+    return ({name: value for name, value in given.items() if kinds[name] == "gm"},
+            {name: value for name, value in given.items() if kinds[name] == "scalar"})
+
+
+def run_stream(stream: Stream, inputs: Sequence[Any] | Mapping[str, Any] = (), *, chip: str | Chip | None = None,
+               shapes: Mapping[str, Sequence[int]] | None = None, initial: Mapping[str, NDArray[Any]] | None = None,
+               record: bool = True) -> Report:
+    """Run a stream, loaded, parsed or taken from a kernel and changed, on host arrays, which stay as they are.
+
+    ``inputs``: what it reads (scalars and the flowtable too) in the order of its arguments, or by name. ``chip``: left out,
+    the one the stream names. ``shapes``: of outputs by name (left out: flat). ``initial``: first contents of outputs.
+    ``record=False`` leaves out what the sanitizer needs. Raises TikErrors for mistakes in the stream, TIK-SHAPE02 for arguments
+    that do not fit, TikError for what the kernel does wrong.
+    """
+    target = load_chip(stream.chip) if chip is None else as_chip(chip)
+    check_stream(stream, chip=target)
+    given = named(stream.name, (arg for arg in stream.args if arg.role in ("input", "inout", "flowtable")), inputs)
+    arrays, scalars = parted(stream, given)
+    dtypes = {arg.name: arg.dtype for arg in stream.args}
+    parted(stream, shapes or {})
+    shaped = {name: (tuple(shape), dtypes[name]) for name, shape in (shapes or {}).items()}
+    return Compiled(stream, target).run(arrays, scalars, shapes=shaped, initial=initial, record=record)
 
 
 def show_printed(p: Printed) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tik.authoring.compiled import Compiled, compile_program
+from tik.authoring.compiled import Compiled, compile_program, named, parted
 from tik.chips.current import as_chip
 from tik.chips.loader import Chip
 from tik.dsl import Builder
@@ -48,26 +48,18 @@ class BuiltKernel:
             initial: Mapping[str, NDArray[Any]] | None = None, record: bool = True) -> Report:
         """Run on host arrays, which stay as they are. ``tiling`` fills the flowtable; ``initial`` gives outputs their first
         contents. Raises TIK-SHAPE02 when arguments do not fit, TikError for what the kernel does wrong."""
-        names = self.inputs
-        if isinstance(inputs, Mapping):
-            given = dict(inputs)
-        else:
-            if len(inputs) != len(names):
-                raise TikError("TIK-SHAPE02", f"{self.name} takes {len(names)} inputs ({', '.join(names)}), {len(inputs)} given")
-            given = dict(zip(names, inputs, strict=True))
+        spelled = {declared.name: arg.name for arg, declared in zip(self.stream.args, self.program.args, strict=True)}
+        given = named(self.name, (a for a in self.stream.args if a.role in ("input", "inout")), inputs)
+        given = {spelled.get(name, name): value for name, value in given.items()}
         if tiling is not None:
-            for arg in self.stream.args:
-                if arg.role == "flowtable":
-                    given[arg.name] = tiling
-        unknown = sorted(set(given) - {a.name for a in self.stream.args})
-        if unknown:
-            raise TikError("TIK-SHAPE02", f"{self.name} has no argument {unknown[0]}; it has {', '.join(names)}")
-        scalars = {a.name: given.pop(a.name) for a in self.stream.args if a.kind == "scalar" and a.name in given}
+            given |= {arg.name: tiling for arg in self.stream.args if arg.role == "flowtable"}
+        arrays, scalars = parted(self.stream, given)
         shapes: dict[str, tuple[tuple[int, ...], DType]] = {}
-        for arg in self.program.args:
-            if arg.tensor is not None and all(isinstance(n, int) for n in arg.tensor.shape):
-                shapes[arg.name] = tuple(arg.tensor.shape), arg.tensor.dtype
-        return self._compiled.run(given, scalars, shapes=shapes, initial=initial, record=record)
+        for arg, declared in zip(self.stream.args, self.program.args, strict=True):  # the stream may spell names otherwise
+            tensor = declared.tensor
+            if tensor is not None and all(isinstance(n, int) for n in tensor.shape):
+                shapes[arg.name] = tuple(tensor.shape), tensor.dtype
+        return self._compiled.run(arrays, scalars, shapes=shapes, initial=initial, record=record)
 
     def asm(self) -> str:
         """The stream as text."""
@@ -82,7 +74,8 @@ class Debugger:
     def __init__(self, owner: Tik) -> None:
         self._owner = owner
 
-    def start_debug(self, feed_dict: Mapping[str, Any], interactive: bool = False, desc_tensor: Any = None) -> list[NDArray[Any]]:
+    def start_debug(self, feed_dict: Mapping[str, Any], interactive: bool = False, desc_tensor: Any = None
+                    ) -> list[NDArray[Any]]:
         """Run with inputs by name; the outputs in order. Only ``interactive=False`` is there."""
         if interactive:
             raise TikError("TIK-CHIP01", "the interactive debugger is not in the kit", position=here(),

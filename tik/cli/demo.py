@@ -62,11 +62,11 @@ def _kernel(report: Any) -> dict[str, Any]:
 
 def _broken(good: Inference) -> dict[str, Any]:
     """The hazards of the softmax kernel without its first wait for a load."""
-    from tik.cli.sabotage import run_stream, without_wait
+    from tik.cli.sabotage import run_on_ones, without_wait
 
     trace = next(report for report in good.reports if BROKEN in report.name).trace
     worse, wait = without_wait(trace, "MTE2", "V")
-    errors = sorted(run_stream(worse).errors, key=lambda hazard: -len(hazard.sites))  # those with two sides first
+    errors = sorted(run_on_ones(worse).errors, key=lambda hazard: -len(hazard.sites))  # those with two sides first
     return {"kernel": worse.name, "removed": f"wait_flag(MTE2, V, {wait.operand('event_id')})", "found": len(errors),
             "hazards": [hazard.to_dict() for hazard in errors], "text": [str(hazard) for hazard in errors]}
 

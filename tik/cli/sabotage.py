@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import numpy as np
 
+from tik.authoring import run_stream
 from tik.npu.trace import Trace
-from tik.runtime import Executable, Report, empty, launch, poison, upload
+from tik.runtime import Report
 from tik.stream import If, Instr, Loop, Node, Stream, walk
 
-__all__ = ["run_stream", "without_wait"]
+__all__ = ["run_on_ones", "without_wait"]
 
 
 def without_wait(trace: Trace, src: str, dst: str) -> tuple[Stream, Instr]:
@@ -45,12 +46,7 @@ def _without(body: tuple[Node, ...], gone: Instr) -> tuple[Node, ...]:
     return tuple(kept)
 
 
-def run_stream(stream: Stream) -> Report:
+def run_on_ones(stream: Stream) -> Report:
     """Run it, recorded for the sanitizer, on ones."""
-    tensors = {}
-    for arg in stream.args:
-        if arg.kind == "gm" and arg.nbytes is not None and arg.role != "workspace":
-            shape = (arg.nbytes // arg.dtype.size,)
-            ones = np.ones(shape, arg.dtype.numpy)
-            tensors[arg.name] = poison(empty(shape, arg.dtype)) if arg.role == "output" else upload(ones, arg.dtype)
-    return launch(Executable.of(stream), tensors, record=True)
+    return run_stream(stream, [np.ones(arg.nbytes // arg.dtype.size, arg.dtype.numpy) for arg in stream.args
+                               if arg.role in ("input", "inout") and arg.nbytes is not None])

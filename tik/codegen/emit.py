@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from tik.codegen.kinds import section_kind
-from tik.codegen.scalars import Scalars
+from tik.codegen.scalars import Scalars, written
 from tik.ir import (
     Alloc,
     Assign,
@@ -30,6 +30,7 @@ from tik.isa.fields import Field, Int, Mask, Value
 from tik.stream import model as s
 from tik.stream.model import Place
 from tik.types.errors import TikError
+from tik.types.pipes import Pipe
 from tik.types.scopes import Scope
 
 __all__ = ["generate"]
@@ -158,11 +159,13 @@ class _Emitter:
             if kind is MemRef:
                 made = places.get((value.tensor, value.offset)) if value.offset.__class__ is int else None
                 operands.append(made or self.place(value.tensor, value.offset, stmt.position))
-            elif kind is str or (kind is int and fields[index].__class__ is Int) or (kind is Mask and value.low.__class__ is int and value.high.__class__ is int):
+            elif kind is str or (kind is int and fields[index].__class__ is Int) or (kind is Mask and _known(value)):
                 operands.append(value)
             else:
                 operands.append(self.operand(fields[index], value, stmt))
         self.out.append(s.Instr(stmt.op, stmt.types, tuple(operands), stmt.position))
+        if stmt.op.pipe is Pipe.S:
+            self.scalars.changed(written(stmt))
 
     def operand(self, f: Field, value: Any, stmt: Instr) -> Any:
         """An operand that needs scalar instructions, or a conversion to its field's dtype."""
@@ -177,6 +180,10 @@ class _Emitter:
             return self.scalars.register(value)
         assert not isinstance(value, Expr), f"{stmt.op.mnemonic} {f.name} has no run-time value"
         return value
+
+
+def _known(mask: Mask) -> bool:
+    return mask.low.__class__ is int and mask.high.__class__ is int
 
 
 def _whole(x: int | float | s.Reg) -> int | s.Reg:

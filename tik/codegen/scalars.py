@@ -6,12 +6,16 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from tik import ir
 from tik.ir import Assign, Binary, Body, Cast, Const, Element, Expr, For, Number, Var, const_value, walk
+from tik.ir.expr import COMPARISONS, join
 from tik.isa import INSTRUCTIONS
+from tik.isa.fields import Out
 from tik.stream.model import BLOCK, Instr, Mem, Place, Reg
 from tik.types.dtypes import DType, i32, i64
+from tik.types.pipes import Pipe
 
-__all__ = ["Scalars", "assigned"]
+__all__ = ["Scalars", "assigned", "written"]
 
 FLOAT_DIV = {"div": "sfdiv"}
 Key = tuple[Any, ...]
@@ -24,7 +28,17 @@ def assigned(*bodies: Body) -> list[Var]:
         for stmt in walk(body):
             if isinstance(stmt, Assign | For):
                 out.append(stmt.var)
+            elif isinstance(stmt, ir.Instr):
+                out += written(stmt)
     return out
+
+
+def written(stmt: ir.Instr) -> list[Var]:
+    """Variables an instruction gives values to (its Out fields)."""
+    if stmt.op.pipe is not Pipe.S:
+        return []
+    operands = zip(stmt.op.fields, stmt.operands, strict=True)
+    return [value for f, value in operands if isinstance(f, Out) and isinstance(value, Var)]
 
 
 class Scalars:
@@ -68,7 +82,7 @@ class Scalars:
     def key(self, x: Expr, wide: DType | None) -> Key | None:
         """A structural key, or None when memory is read."""
         if isinstance(x, Const):
-            return ("c", x.value, x.dtype.short)
+            return ("c", repr(x.value), x.dtype.short)  # 0.0 == -0.0, but they compute differently
         if isinstance(x, Var):
             return ("v", x.number, self.version.get(x, 0))
         if isinstance(x, Binary):
@@ -91,7 +105,7 @@ class Scalars:
                 return value
             return float(value) if dtype.is_float else int(value)
         assert isinstance(x, Expr)
-        if dtype is not None and x.dtype is not dtype and (dtype.is_float or x.dtype.is_float or dtype.size < x.dtype.size):
+        if dtype is not None and not _holds(dtype, x.dtype):
             x = Cast(x, dtype)
         return self.compute(x, position, wide)
 
@@ -107,11 +121,8 @@ class Scalars:
         dst = into or self.fresh()
         dtype = self.type(x, wide)
         if isinstance(x, Binary):
-            compared = x.op in ("eq", "ne", "lt", "le")
-            kind = self.type(x.a, wide) if self.type(x.a, wide).is_float else self.type(x.b, wide)
-            kind = kind if compared else dtype
-            if compared and not kind.is_float and self.type(x.a, wide).size > kind.size:
-                kind = self.type(x.a, wide)
+            compared = x.op in COMPARISONS
+            kind = join(self.type(x.a, wide), self.type(x.b, wide)) if compared else dtype
             a = self.operand(x.a, position, kind if kind.is_float else None, wide)
             b = self.operand(x.b, position, kind if kind.is_float else None, wide)
             name = FLOAT_DIV.get(x.op, "s" + x.op) if kind.is_float else "s" + x.op
@@ -122,7 +133,8 @@ class Scalars:
         elif isinstance(x, Element):
             self.emit(Instr(INSTRUCTIONS["sload"], (x.dtype,), (dst, self.place(x, position)), position))
         else:
-            value = x.value if isinstance(x, Const) else self.register(x)  # type: ignore[arg-type]
+            assert isinstance(x, Const | Var)
+            value = x.value if isinstance(x, Const) else self.register(x)
             self.emit(Instr(INSTRUCTIONS["smov"], (x.dtype,), (dst, value), position))
         if into is None and key is not None:
             self.known[key] = dst
@@ -131,13 +143,22 @@ class Scalars:
     def address(self, offset: Number, position: Place) -> tuple[int, Reg | None]:
         """A byte offset as constant and register."""
         if offset.__class__ is int:
-            return offset, None  # type: ignore[return-value]
+            return offset, None
         constant, rest = split(offset)
         if rest is None:
             return constant, None
         reg = self.operand(rest, position, None, i64)
         assert isinstance(reg, Reg)
         return constant, reg
+
+
+def _holds(wide: DType, narrow: DType) -> bool:
+    """Whether a register of ``narrow`` is one of ``wide`` as it stands: integers are kept sign- or zero-extended."""
+    if wide is narrow:
+        return True
+    if wide.is_float or narrow.is_float:
+        return False
+    return wide.size > narrow.size if narrow.kind == "u" else wide.kind == "i" and wide.size >= narrow.size
 
 
 def split(x: Number) -> tuple[int, Expr | None]:

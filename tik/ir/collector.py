@@ -1,4 +1,4 @@
-"""Passes over a large program make many objects and no cycles worth looking for: the garbage collector stands still meanwhile."""
+"""Passes over large programs make many objects and no cycles worth looking for: meanwhile the garbage collector rests."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["without_collector"]
 
 @contextmanager
 def without_collector() -> Iterator[None]:
-    """Collections off, and back as they were: code generation of 20,000 instructions takes 6.4 us each with them, 2.7 without."""
+    """Collections off, then as they were. Code generation of 20,000 instructions: 6.4 us each with them, 2.7 without."""
     enabled = gc.isenabled()
     gc.disable()
     try:

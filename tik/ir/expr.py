@@ -7,6 +7,7 @@ Arithmetic on constants folds at once; integer division and remainder are C's (t
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, Union
 
@@ -36,15 +37,33 @@ def c_mod(a: int, b: int) -> int:
     return a - c_div(a, b) * b if b else 0
 
 
+def divide(a: int | float, b: int | float) -> int | float:
+    """``/``: C's for integers, IEEE's for floats."""
+    if not isinstance(a, float) and not isinstance(b, float):
+        return c_div(a, b)
+    if b:
+        return a / b
+    return math.nan if a == 0 or a != a else math.copysign(math.inf, a) * math.copysign(1.0, b)
+
+
+def whole(value: int | float, dtype: DType) -> int:
+    """A number as an integer dtype holds it: truncated toward zero (0 for NaN and what int64 cannot hold), then wrapped."""
+    if isinstance(value, float):
+        value = int(value) if abs(value) < 9.2e18 else 0
+    bits = value & ((1 << dtype.bits) - 1)
+    return bits - (1 << dtype.bits) if dtype.kind == "i" and bits >> (dtype.bits - 1) else bits
+
+
 FOLD: dict[str, Callable[[Any, Any], Any]] = {
-    "add": lambda a, b: a + b, "sub": lambda a, b: a - b, "mul": lambda a, b: a * b,
-    "div": lambda a, b: a / b if isinstance(a, float) or isinstance(b, float) else c_div(a, b),
+    "add": lambda a, b: a + b, "sub": lambda a, b: a - b, "mul": lambda a, b: a * b, "div": divide,
     "mod": c_mod, "and": lambda a, b: a & b, "or": lambda a, b: a | b, "xor": lambda a, b: a ^ b,
-    "shl": lambda a, b: a << b, "shr": lambda a, b: a >> b, "min": min, "max": max,
+    "shl": lambda a, b: a << (b & 63), "shr": lambda a, b: a >> (b & 63), "min": min, "max": max,
     "eq": lambda a, b: int(a == b), "ne": lambda a, b: int(a != b), "lt": lambda a, b: int(a < b),
     "le": lambda a, b: int(a <= b),
 }
 COMPARISONS = frozenset({"eq", "ne", "lt", "le"})
+NEUTRAL_0 = frozenset({"add", "sub", "or", "shl", "shr"})
+BY_SIGN = COMPARISONS | {"div", "mod", "min", "max"}  # what tells a negative operand from the unsigned one with its bits
 
 
 class Expr:
@@ -121,7 +140,7 @@ class Expr:
         if self.dtype.kind == "u":
             raise TikError("TIK-TYPE01", f"an unsigned {self.dtype} has no unary minus", position=here(),
                            hint="cast it to a signed type first: x.astype('int32')")
-        return binary("sub", 0, self)
+        return binary("sub", -0.0 if self.dtype.is_float else 0, self)
 
     def __invert__(self) -> Expr:
         return binary("xor", self, -1)
@@ -271,36 +290,41 @@ def join(a: DType, b: DType) -> DType:
 
 
 def binary(op: str, a: Any, b: Any) -> Expr:
-    """Build op(a, b), folding constants and neutral elements."""
+    """Build op(a, b), folding constants and neutral elements. Where an unsigned side wins, the other is converted (C)."""
     left = a if isinstance(a, Expr) else as_expr(a, b.dtype if isinstance(b, Expr) else None)
     right = b if isinstance(b, Expr) else as_expr(b, left.dtype)
     dtype = join(left.dtype, right.dtype)
     if isinstance(left, Const) and isinstance(right, Const):
         value = FOLD[op](left.value, right.value)
         return Const(value, i32 if op in COMPARISONS else dtype)
-    if isinstance(right, Const) and (
-            (right.value == 0 and op in ("add", "sub", "or", "shl", "shr")) or (right.value == 1 and op in ("mul", "div"))):
+    if isinstance(right, Const) and left.dtype is dtype and (
+            (right.value == 0 and op in NEUTRAL_0 and not (op == "add" and dtype.is_float))  # -0.0 + 0.0 is 0.0
+            or (right.value == 1 and op in ("mul", "div"))):
         return left
-    if isinstance(left, Const) and ((left.value == 0 and op == "add") or (left.value == 1 and op == "mul")):
+    if isinstance(left, Const) and right.dtype is dtype and (
+            (left.value == 0 and op == "add" and not dtype.is_float) or (left.value == 1 and op == "mul")):
         return right
     if op == "mul" and not dtype.is_float and any(isinstance(e, Const) and e.value == 0 for e in (left, right)):
         return Const(0, dtype)
+    if op in BY_SIGN and dtype.kind == "u":
+        left, right = (cast(e, dtype) if e.dtype.kind == "i" else e for e in (left, right))
     return Binary(op, left, right, i32 if op in COMPARISONS else dtype)
 
 
 def cast(a: Expr, dtype: DType) -> Expr:
-    """a in dtype; constants fold where the value fits."""
+    """a in dtype; constants fold."""
     if a.dtype is dtype:
         return a
     if isinstance(a, Const):
-        value = float(a.value) if dtype.is_float else int(a.value)
-        if dtype.is_float or -(2 ** (dtype.bits - 1)) <= value < 2 ** (dtype.bits - (dtype.kind == "i")):
-            return Const(value, dtype)
+        return Const(float(a.value) if dtype.is_float else whole(a.value, dtype), dtype)
     return Cast(a, dtype)
 
 
 def evaluate(x: Number, values: dict[Var, int]) -> int | float | None:
-    """The value when variables have ``values``; None where it cannot be known."""
+    """The value when variables have ``values``; None where it cannot be known.
+
+    Integers are as wide as they need to be, as in addresses (there 64 bits); only a cast wraps.
+    """
     if not isinstance(x, Expr):
         return x
     if isinstance(x, Const):
@@ -312,5 +336,5 @@ def evaluate(x: Number, values: dict[Var, int]) -> int | float | None:
         return None if a is None or b is None else FOLD[x.op](a, b)
     if isinstance(x, Cast) and not x.dtype.is_float:
         a = evaluate(x.a, values)
-        return None if a is None else int(a)
+        return None if a is None else whole(a, x.dtype)
     return None

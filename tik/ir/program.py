@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any
 
 from tik.ir.expr import Number, Var
 from tik.isa.instruction import Instruction
@@ -21,7 +21,8 @@ from tik.types.scopes import Scope
 if TYPE_CHECKING:
     from tik.chips.loader import Chip
 
-__all__ = ["Alloc", "Arg", "Assign", "Block", "Body", "Exit", "For", "If", "Instr", "MemRef", "Program", "Stmt", "Tensor", "walk"]
+__all__ = ["Alloc", "Arg", "Assign", "Block", "Body", "Exit", "For", "If", "Instr", "MemRef", "Program", "Stmt", "Tensor",
+           "walk"]
 
 Place = Position | Location | None
 
@@ -66,7 +67,8 @@ class Instr:
 
     __slots__ = ("op", "operands", "position", "types")
 
-    def __init__(self, op: type[Instruction], types: tuple[DType, ...], operands: Sequence[Any], position: Place = None) -> None:
+    def __init__(self, op: type[Instruction], types: tuple[DType, ...], operands: Sequence[Any],
+                 position: Place = None) -> None:
         self.op, self.types, self.operands, self.position = op, types, tuple(operands), position
 
     def operand(self, name: str) -> Any:
@@ -134,7 +136,7 @@ class Exit:
     position: Place = None
 
 
-Stmt = Union[Alloc, Instr, Assign, For, If, Block, Exit]
+Stmt = Alloc | Instr | Assign | For | If | Block | Exit
 Body = list[Stmt]
 
 

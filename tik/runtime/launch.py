@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from tik.chips.loader import Chip, load_chip
 from tik.npu.functional import GmSpace, Printed, execute
 from tik.npu.translate import Translation, scalar_bits, translate
-from tik.runtime.memory import DeviceTensor, empty, poison
+from tik.runtime.memory import DeviceTensor, empty
 from tik.runtime.report import Report
 from tik.stream.model import Reg, Stream
 from tik.types.dtypes import u8
@@ -77,14 +77,18 @@ def observers() -> tuple[Observer, ...]:
 
 
 def launch(executable: Executable, tensors: Mapping[str, DeviceTensor], scalars: Mapping[str, Any] | None = None, *,
-           record: bool = False, printer: Callable[[Printed], None] | None = None) -> Report:
+           record: bool = False, printer: Callable[[Printed], None] | None = None, given: Collection[str] = ()) -> Report:
     """Run a stream on device tensors by argument name; workspaces may be left out. Outputs are not poisoned here.
 
-    ``record`` keeps what the sanitizer needs. Raises TIK-SHAPE02 for a missing or too small argument, TikError for what the
-    kernel does wrong at run time.
+    ``record`` keeps what the sanitizer needs; ``given``: outputs whose contents before the launch mean something. Raises
+    TIK-SHAPE02 for a missing, unknown or too small argument, TikError for what the kernel does wrong at run time.
     """
     record = record or recording.get()
     stream = executable.stream
+    unknown = sorted({*tensors, *(scalars or ())} - {arg.name for arg in stream.args})
+    if unknown:
+        raise TikError("TIK-SHAPE02", f"{stream.name} has no argument {unknown[0]}; it has "
+                       f"{', '.join(arg.name for arg in stream.args) or 'none'}")
     spaces: list[GmSpace] = []
     registers: dict[int, int] = {}
     for arg in stream.args:
@@ -98,7 +102,7 @@ def launch(executable: Executable, tensors: Mapping[str, DeviceTensor], scalars:
         if tensor is None:
             if arg.role != "workspace" or arg.nbytes is None:
                 raise TikError("TIK-SHAPE02", f"{stream.name}: argument {arg.name} is missing")
-            tensor = poison(empty((arg.nbytes,), u8))
+            tensor = empty((arg.nbytes,), u8)
             tensor.data[:] = 0xFF
         elif arg.nbytes is not None and tensor.nbytes < arg.nbytes:
             raise TikError("TIK-SHAPE02", f"{stream.name}: {arg.name} has {tensor.nbytes} bytes, the kernel was built for "
@@ -111,6 +115,8 @@ def launch(executable: Executable, tensors: Mapping[str, DeviceTensor], scalars:
         spaces.append(GmSpace(data, len(constant.data)))
     blocks = stream.blocks
     count = registers[blocks.number] if isinstance(blocks, Reg) else blocks
+    if count < 1:
+        raise TikError("TIK-SHAPE02", f"{stream.name} is launched on {count} blocks", hint="a launch has at least one")
     printed: list[Printed] = []
 
     def show(values: Printed) -> None:
@@ -119,7 +125,7 @@ def launch(executable: Executable, tensors: Mapping[str, DeviceTensor], scalars:
             printer(values)
 
     trace = execute(executable.translation, spaces, registers, count, record=record, printer=show)
-    shadow = executable.shadow if record else None
+    shadow = replace(executable.shadow, given=frozenset(given)) if record else None
     report = Report(stream.name, executable.chip, trace, blocks=count, shadow=shadow, printed=printed, recorded=record)
     for observer in _observers.get():
         observer(report)

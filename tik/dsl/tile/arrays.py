@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+from tik.dsl.tile.refusals import NotLoaded
 from tik.ir import MemRef, Number, Tensor
 from tik.ir.expr import binary
 from tik.types.dtypes import DType
@@ -24,20 +25,28 @@ def minimum(a: Number, b: Number) -> Number:
 
 @dataclass(frozen=True, eq=False)
 class Span:
-    """A range of indices along one axis: ``start``, ``count`` valid ones, at most ``size``."""
+    """A range of indices along one axis: ``start``, ``count`` valid ones, at most ``size``. ``total``: how far the loop that
+    gives such ranges goes (None: no loop), ``source``: its call."""
 
     start: Number
     count: Number
     size: int
+    total: int | None = None
+    source: str = ""
 
     @property
     def full(self) -> bool:
         """Whether the count is known and equals the size."""
         return isinstance(self.count, int) and self.count == self.size
 
+    def __repr__(self) -> str:
+        """Where it starts, and how many there are."""
+        of = "" if self.total is None else f" of {self.source}({self.total})"
+        return f"{self.count} (at most {self.size}) from {self.start}{of}" if not self.full else f"{self.size} from {self.start}{of}"
+
 
 @dataclass(frozen=True, eq=False)
-class ArrayHandle:
+class ArrayHandle(NotLoaded):
     """An array argument while the kernel is built: integer ``shape``, ``dtype``, slices ``x[rows]`` and ``x[rows, cols]``."""
 
     name: str
@@ -60,38 +69,66 @@ class ArrayHandle:
             return 1, self.shape[0]
         return self.shape[0], math.prod(self.shape[1:])
 
+    def as_column(self) -> ArrayHandle:
+        """A 1-d array of n elements as [n, 1]."""
+        return ArrayHandle(self.name, self.tensor, (self.shape[0], 1), self.dtype)
+
     def __getitem__(self, key: Any) -> Slice:
         rows, cols = self.matrix
         whole = Span(0, cols, cols)
-        if isinstance(key, Span):
-            return Slice(self, Span(0, 1, 1), key) if self.ndim == 1 else Slice(self, key, whole)
-        if isinstance(key, slice) and key == slice(None):
+        if _is_all(key):
             return Slice(self, Span(0, rows, rows), whole)
-        if isinstance(key, tuple) and len(key) == 2:
-            r, c = (
-                Span(0, n, n) if isinstance(k, slice) and k == slice(None) else k
-                for k, n in zip(key, (rows, cols), strict=True)
-            )
-            if isinstance(r, Span) and isinstance(c, Span):
-                return Slice(self, r, c)
-        raise TikError(
-            "TIK-TYPE02",
-            f"{self.name}[...] takes what k.split and k.columns give, or `:`",
-            position=here(),
-            hint="for rows in k.split(x.shape[0]): t = k.load(x[rows])",
-        )
+        if isinstance(key, Span):
+            if self.ndim == 1:
+                return Slice(self, Span(0, 1, 1), self._within(key, cols, "elements"))
+            return Slice(self, self._within(key, rows, "rows"), whole)
+        if isinstance(key, tuple) and len(key) == 2 and all(_is_all(n) or isinstance(n, Span) for n in key):
+            if self.ndim == 1:
+                raise TikError("TIK-SHAPE01", f"{self.name} has one axis, and two indices", position=here(),
+                               hint=f"{self.name}[rows], or give the kernel {self.name}.reshape(n, 1)")
+            r, c = key
+            return Slice(self, Span(0, rows, rows) if _is_all(r) else self._within(r, rows, "rows"),
+                         whole if _is_all(c) else self._within(c, cols, "columns"))
+        raise TikError("TIK-TYPE02", f"{self.name}[...] takes what k.split and k.columns give, or `:`", position=here(),
+                       hint="for rows in k.split(x.shape[0]): t = k.load(x[rows])")
+
+    def _within(self, span: Span, length: int, axis: str) -> Span:
+        if span.total is not None and span.total > length:
+            raise TikError("TIK-SHAPE01", f"{self.name} has {length} {axis}, {span.source} goes to {span.total}", position=here(),
+                           details=(f"{self.name} has shape {list(self.shape)}",))
+        return span
+
+    @property
+    def _label(self) -> str:
+        return f"{self.name}[rows]"
 
     def __repr__(self) -> str:
         return f"{self.name} {self.dtype} {list(self.shape)}"
 
 
+def _is_all(key: Any) -> bool:
+    return isinstance(key, slice) and key == slice(None)
+
+
 @dataclass(frozen=True, eq=False)
-class Slice:
+class Slice(NotLoaded):
     """rows x cols of an array."""
 
     array: ArrayHandle
     rows: Span
     cols: Span
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns at most."""
+        return self.rows.size, self.cols.size
+
+    @property
+    def _label(self) -> str:
+        return f"{self.array.name}[...]"
+
+    def __repr__(self) -> str:
+        return f"{self.array!r} rows {self.rows!r}, columns {self.cols!r}"
 
 
 def offset_of(piece: Slice, row: Number = 0) -> MemRef:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from tik.chips.loader import Chip
+from tik.chips.loader import Chip, chip_names, load_chip
 from tik.ir import Alloc, Assign, Block, Body, Expr, For, If, Instr, MemRef, Number, Tensor, Var
 from tik.isa import INSTRUCTIONS
 from tik.isa.fields import Int, Mask, MaskField, Mem
@@ -35,6 +35,7 @@ class Emitter:
         self.chip = chip
         self.stack: list[Body] = [[]]
         self.count = 0
+        self.doing = ""  # the operation the author wrote: what errors name
 
     @property
     def body(self) -> Body:
@@ -57,15 +58,7 @@ class Emitter:
         op = INSTRUCTIONS[mnemonic]
         position = here()
         if types not in op.supported(self.chip):
-            from tik.chips.loader import chip_names, load_chip
-
-            have = [name for name in chip_names() if types in op.supported(load_chip(name))]
-            raise TikError(
-                "TIK-CHIP01" if have else "TIK-TYPE01",
-                f"{self.chip.name} has no {mnemonic} for {', '.join(t.short for t in types)}",
-                position=position,
-                hint=f"chips that have it: {', '.join(have)}" if have else "convert to a supported dtype first: k.cast",
-            )
+            raise self.lacks(mnemonic, types)
         operands: list[Any] = []
         for f in op.fields:
             value = values.pop(f.name, None)
@@ -79,6 +72,19 @@ class Emitter:
             operands.append(value)
         assert not values, f"{mnemonic} has no {', '.join(values)}"
         self.body.append(Instr(op, types, operands, position))
+
+    def lacks(self, mnemonic: str, types: tuple[DType, ...]) -> TikError:
+        """The error for an operation whose instruction the chip lacks: it names the operation as the author wrote it."""
+        have = [name for name in chip_names() if types in INSTRUCTIONS[mnemonic].supported(load_chip(name))]
+        short = types[-1].short
+        return TikError(
+            "TIK-CHIP01" if have else "TIK-TYPE01",
+            f"{self.chip.name} has no {self.doing or mnemonic} of {short}" if have
+            else f"{self.doing or mnemonic} of {short}: no chip has that",
+            position=here(),
+            details=(f"{self.doing or mnemonic} needs the instruction {mnemonic} for {', '.join(t.short for t in types)}",),
+            hint=f"chips that have it: {', '.join(have)}" if have else "convert to a dtype that has it first: k.cast(t, tik.f32)",
+        )
 
     @contextmanager
     def loop(

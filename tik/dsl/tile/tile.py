@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Union
+from typing import TYPE_CHECKING, Any, NoReturn, Union
+
+import numpy as np
 
 from tik.dsl.tile.arrays import Span
+from tik.dsl.tile.refusals import refuse_comparison, refuse_numpy
 from tik.ir import Tensor
 from tik.types.dtypes import DType
 from tik.types.errors import TikError
@@ -15,7 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Tile", "TileOrNumber"]
 
-TileOrNumber = Union["Tile", int, float]
+TileOrNumber = Union["Tile", int, float, "np.number[Any]"]
+UFUNCS = {"add": "add", "subtract": "sub", "multiply": "mul", "divide": "div", "power": "power"}  # np.float32(2) * tile comes as one
 
 
 class Tile:
@@ -24,18 +28,10 @@ class Tile:
 
     __slots__ = ("cols", "column", "dtype", "k", "pitch", "position", "rows", "tensor")
 
-    def __init__(
-        self, k: TileBuilder, tensor: Tensor, dtype: DType, rows: Span, cols: Span, pitch: int, column: bool = False
-    ) -> None:
-        self.k, self.tensor, self.dtype, self.rows, self.cols, self.pitch, self.column = (
-            k,
-            tensor,
-            dtype,
-            rows,
-            cols,
-            pitch,
-            column,
-        )
+    def __init__(self, k: TileBuilder, tensor: Tensor, dtype: DType, rows: Span, cols: Span, pitch: int,
+                 column: bool = False) -> None:
+        self.k, self.tensor, self.dtype, self.rows, self.cols = k, tensor, dtype, rows, cols
+        self.pitch, self.column = pitch, column
         self.position: Position = here()
 
     @property
@@ -49,17 +45,14 @@ class Tile:
         return self.rows.size * self.pitch
 
     def __repr__(self) -> str:
-        t = self.tensor
-        where = f" 0x{t.address:x}..0x{t.address + (t.nbytes or 0):x}" if t.address is not None else ""
-        return f"Tile {self.dtype} {list(self.shape)} UB{where} ({(t.nbytes or 0) / 1024:g} KiB) {self.position.short}"
+        """Dtype, shape, scope, address (once the kernel is compiled), size, source line."""
+        nbytes = self.tensor.nbytes or 0
+        at = self.k.addresses.get(self.tensor.name)
+        where = "" if at is None else f" 0x{at:x}..0x{at + nbytes:x}"
+        size = f"{nbytes} B" if nbytes < 1024 else f"{nbytes / 1024:g} KiB"
+        return f"Tile {self.dtype} {list(self.shape)} {self.tensor.scope}{where} ({size}) {self.position.short}"
 
-    def __bool__(self) -> bool:
-        raise TikError(
-            "TIK-SYNTAX04",
-            "a tile has no truth value: its elements exist only when the kernel runs",
-            position=here(),
-            hint="choose with k.maximum / k.minimum, or branch on shapes, which are plain integers",
-        )
+    # -- arithmetic -----------------------------------------------------------------------------------------------
 
     def __add__(self, other: TileOrNumber) -> Tile:
         return self.k.add(self, other)
@@ -85,5 +78,65 @@ class Tile:
     def __rtruediv__(self, other: TileOrNumber) -> Tile:
         return self.k.div(other, self)
 
+    def __pow__(self, exponent: int) -> Tile:
+        return self.k.power(self, exponent)
+
+    def __rpow__(self, base: Any) -> Tile:
+        return self.k.power(base, self)
+
     def __neg__(self) -> Tile:
-        return self.k.mul(self, -1)
+        return self.k.negative(self)
+
+    def __pos__(self) -> Tile:
+        return self
+
+    def __abs__(self) -> Tile:
+        return self.k.abs(self)
+
+    # -- what needs values that are not there yet -------------------------------------------------------------------
+
+    def _compare(self, _: Any) -> NoReturn:
+        refuse_comparison()
+
+    __lt__ = __le__ = __gt__ = __ge__ = _compare
+    __eq__ = __ne__ = _compare
+    __hash__ = object.__hash__
+
+    def __bool__(self) -> NoReturn:
+        raise TikError("TIK-SYNTAX04", "a tile has no truth value: its elements exist only when the kernel runs", position=here(),
+                       hint="if, and, or, not cannot look at it; choose with k.maximum / k.minimum, or branch on shapes, which "
+                            "are plain integers")
+
+    def _no_number(self) -> NoReturn:
+        raise TikError("TIK-TYPE02", "a tile is not one number: its elements exist only when the kernel runs", position=here(),
+                       hint="operations on tiles are methods of k: k.exp(t), k.sqrt(t)")
+
+    __float__ = __int__ = __index__ = _no_number
+
+    def _no_elements(self, *_: Any) -> NoReturn:
+        raise TikError("TIK-TYPE02", "tiles have no elements to take out while the kernel is built", position=here(),
+                       hint="load a part of the array instead: k.load(x[rows, cols]); k.sum, k.max and k.min go along rows")
+
+    __getitem__ = __iter__ = __len__ = __contains__ = _no_elements
+
+    def __setitem__(self, _: Any, __: Any) -> NoReturn:
+        raise TikError("TIK-TYPE02", "elements of a tile cannot be set one by one", position=here(),
+                       hint="k.assign(t, value) overwrites a whole tile")
+
+    def __matmul__(self, _: Any) -> NoReturn:
+        raise TikError("TIK-TYPE02", "products of matrices take parts of arrays, not tiles", position=here(),
+                       hint="k.matmul(a[rows, :], b[:, cols]) in a loop over k.tiles")
+
+    def __array__(self, *_: Any, **__: Any) -> NoReturn:
+        refuse_numpy("a tile")
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
+        from tik.dsl.tile.arguments import number
+
+        if method == "__call__" and not kwargs and ufunc.__name__ in UFUNCS and all(
+                isinstance(x, Tile) or number(x) is not None for x in inputs):
+            return getattr(self.k, UFUNCS[ufunc.__name__])(*inputs)
+        refuse_numpy("a tile", ufunc.__name__)
+
+    def __array_function__(self, function: Any, *_: Any, **__: Any) -> NoReturn:
+        refuse_numpy("a tile", function.__name__)

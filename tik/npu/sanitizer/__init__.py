@@ -47,13 +47,14 @@ def sanitize(trace: Trace, shadow: ShadowInputs | None = None) -> list[Hazard]:
     logical = np.array([size for size, _ in trace.spaces], np.int64)
     spills = find_spills(gm, logical)
     undefined = find_undefined(trace, tables, shadow) if shadow is not None else None
-    if not (len(clocks.findings) or len(found) or len(spills) or (undefined is not None and len(undefined))):
+    if not (len(clocks.findings) or len(found) or len(spills) or (undefined and (len(undefined.uses) or undefined.unwritten))):
         return []
     names = Names(trace)
     hazards = [*report.synchronisation(names, tables, clocks.findings), *report.races(names, found)]
     hazards += report.spills(names, spills)
     if undefined is not None:
-        hazards += report.undefined(names, undefined)
+        hazards += report.undefined(names, undefined.uses)
+        hazards += report.unwritten(names, undefined.unwritten)
     return sorted(hazards, key=_key)
 
 

@@ -13,7 +13,7 @@ from tik.npu.sanitizer.naming import PIPE_OF, Names
 from tik.npu.sanitizer.tables import Tables
 from tik.npu.trace import FIRST_GM, SYNC, Trace
 
-__all__ = ["races", "spills", "synchronisation", "undefined"]
+__all__ = ["races", "spills", "synchronisation", "undefined", "unwritten"]
 
 _SHOWN = 8  # stuck pipes or cores listed in one deadlock
 Found = NDArray[np.int64]
@@ -217,3 +217,15 @@ def undefined(names: Names, found: Found) -> Iterator[Hazard]:
             (names.site(core, row, "stores" if write else "uses"),),
             "memory starts undefined, not zero: write all bytes that are used (load, vector_dup), or use fewer",
         )
+
+
+def unwritten(names: Names, found: Sequence[tuple[int, int, int]]) -> Iterator[Hazard]:
+    """UNINIT01, as a note, for outputs that were left out in part: the author may have meant it."""
+    args = [arg for arg in names.trace.stream.args if arg.kind == "gm"]
+    for space, count, first in found:
+        arg = args[space]
+        message = (
+            f"{count} byte{'s' if count > 1 else ''} of {arg.name} {'were' if count > 1 else 'was'} never written, the first at "
+            f"byte {first} (element {first // arg.dtype.size} of {arg.name})"
+        )
+        yield Hazard("TIK-UNINIT01", NOTE, message, (), "outputs start undefined, not zero: store to every element")

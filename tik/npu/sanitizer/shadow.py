@@ -6,13 +6,15 @@ bytes, in the order in which the launch ran; without one, what it writes becomes
 Reported: a strict instruction (its result cannot carry undefinedness: a scalar, a mask, a compare result) that reads
 an undefined byte; a store whose undefined bytes are still in an input, output or inout argument at the end. A chip without
 padded moves lets each row's store spill into the next row, which the next store overwrites: that is no mistake. A workspace
-carries undefined bytes on, as local memory does.
+carries undefined bytes on, as local memory does. And, as a note, an output that is undefined in part at the end although no
+store is to blame: nobody wrote those bytes.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
@@ -39,11 +41,21 @@ class ShadowInputs:
     ``int64 f(int64 row, int64 bases, int64 registers)`` or 0 when it has none. ``row`` is the address of the row's slots,
     ``bases`` of a table of the shadow bytes' addresses by space, ``registers`` of scratch registers.
     ``local_bytes`` [FIRST_GM]: the size of each local memory by Scope.code; without it, what the trace touches. ``registers``: how many a core has (0: counted from the stream).
+    ``given``: outputs that came with first contents; they start defined.
     """
 
     functions: tuple[NDArray[np.int64], ...]
     local_bytes: NDArray[np.int64] | None = None
     registers: int = 0
+    given: frozenset[str] = frozenset()
+
+
+class Undefined(NamedTuple):
+    """``uses``: rows of UNDEFINED_COLUMNS, at most one a static instruction. ``unwritten``: (GM space from 0, bytes, first) of
+    outputs."""
+
+    uses: NDArray[np.int64]
+    unwritten: list[tuple[int, int, int]]
 
 
 @njit(cache=True)
@@ -104,9 +116,13 @@ def _blame(bases: Any, regions: Any, at: int, limit: int, blame: Any, shift: int
 
 @njit(cache=True)
 def _run(
-    cores: Any, order: Any, functions: Any, strict: Any, silent: Any, bases: Any, touched: Any, watched: Any, registers: int
+    cores: Any, order: Any, functions: Any, strict: Any, silent: Any, bases: Any, touched: Any, watched: Any, registers: int,
+    blamed: Any
 ) -> Any:
-    """What is undefined; ``bases`` [core, space] are the shadows, ``touched`` the ends of what is used of local memory."""
+    """What is undefined; ``bases`` [core, space] are the shadows, ``touched`` the ends of what is used of local memory.
+
+    Sets ``blamed`` of the GM spaces that a store left undefined.
+    """
     statics = functions.shape[0]
     seen = np.zeros(statics, np.bool_)
     found = np.empty((statics, UNDEFINED_COLUMNS), np.int64)
@@ -184,6 +200,7 @@ def _run(
             number = blame[watched[space, 1] + byte] - 1
             if shadow[byte] == 0 or number < 0:
                 continue
+            blamed[space] = True
             core, row = stores[number, 0], stores[number, 1]
             s = cores[core, BASE] + words_at(cores[core, IDS], row + 1)[row]
             if not seen[s]:
@@ -217,8 +234,8 @@ def _touched(cores: Any) -> Any:
     return ends
 
 
-def find_undefined(trace: Trace, tables: Tables, inputs: ShadowInputs) -> NDArray[np.int64]:
-    """Rows of UNDEFINED_COLUMNS, at most one a static instruction."""
+def find_undefined(trace: Trace, tables: Tables, inputs: ShadowInputs) -> Undefined:
+    """Follow the undefined bytes through a launch."""
     strict = np.array([i.op.strict for s in trace.statics for i in s.instrs], np.bool_)
     order = _runs(trace)
     touched = _touched(tables.cores)
@@ -228,7 +245,7 @@ def find_undefined(trace: Trace, tables: Tables, inputs: ShadowInputs) -> NDArra
     offsets = np.concatenate([[0], np.cumsum((local + GUARD + 63) // 64 * 64)])
     interleaved = len(order) > len(trace.cores)
     own = np.empty((len(trace.cores) if interleaved else 1, int(offsets[-1])), np.uint8)
-    gm = [_initial(trace, space) for space in range(len(trace.spaces))]
+    gm = [_initial(trace, space, inputs.given) for space in range(len(trace.spaces))]
     bases = np.zeros((len(trace.cores), FIRST_GM + len(gm)), np.int64)
     for core in range(len(trace.cores)):
         bases[core, :FIRST_GM] = address_of(own[core if interleaved else 0]) + offsets[:FIRST_GM]
@@ -236,10 +253,22 @@ def find_undefined(trace: Trace, tables: Tables, inputs: ShadowInputs) -> NDArra
     registers = np.zeros(inputs.registers or max(2, trace.stream.registers()), np.int64)
     functions = np.concatenate(inputs.functions).astype(np.int64, copy=False)
     assert len(functions) == len(strict), "one shadow routine (or 0) a static instruction"
-    found: NDArray[np.int64] = _run(
-        tables.cores, order, functions, strict, tables.silent, bases, touched, _watched(trace), address_of(registers)
+    blamed = np.zeros(len(gm), np.bool_)
+    uses: NDArray[np.int64] = _run(
+        tables.cores, order, functions, strict, tables.silent, bases, touched, _watched(trace), address_of(registers), blamed
     )
-    return found
+    return Undefined(uses, list(_unwritten(trace, gm, blamed)))
+
+
+def _unwritten(trace: Trace, gm: list[NDArray[np.uint8]], blamed: NDArray[np.bool_]) -> Iterator[tuple[int, int, int]]:
+    """Outputs that are undefined in part at the end, and no store is to blame."""
+    for space, arg in enumerate(a for a in trace.stream.args if a.kind == "gm"):
+        if arg.role != "output" or blamed[space]:
+            continue
+        left = gm[space][: trace.spaces[space][0]] != 0
+        count = int(np.count_nonzero(left))
+        if count:
+            yield space, count, int(left.argmax())
 
 
 def _runs(trace: Trace) -> NDArray[np.int64]:
@@ -254,12 +283,13 @@ def _runs(trace: Trace) -> NDArray[np.int64]:
     return np.array(runs, np.int64)
 
 
-def _initial(trace: Trace, space: int) -> NDArray[np.uint8]:
+def _initial(trace: Trace, space: int, given: frozenset[str]) -> NDArray[np.uint8]:
     """The shadow of a GM space at launch."""
     logical, allocated = trace.spaces[space]
     shadow = np.full(allocated + GUARD, UNDEFINED, np.uint8)
     args = [a for a in trace.stream.args if a.kind == "gm"]
-    if space >= len(args) or args[space].zero or args[space].role in ("input", "inout", "flowtable"):
+    if (space >= len(args) or args[space].zero or args[space].name in given
+            or args[space].role in ("input", "inout", "flowtable")):
         shadow[:logical] = 0
     return shadow
 
