@@ -1,6 +1,7 @@
 """Undefined bytes, with the shadow routines of the instructions themselves."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -21,7 +22,7 @@ from tests.npu.sanitizer.traces import (
 )
 from tik.isa.fields import Mask
 from tik.npu.native.wrappers import routine
-from tik.npu.sanitizer import Hazard, ShadowInputs, sanitize
+from tik.npu.sanitizer import ERROR, NOTE, Hazard, ShadowInputs, sanitize
 from tik.npu.trace import Trace
 
 MEMORY = Memory({"x": (Scope.UB, 0, 256), "y": (Scope.UB, 256, 256)},
@@ -35,7 +36,19 @@ def inputs(trace: Trace) -> ShadowInputs:
 def undefined(*programs: Sequence[Instr | tuple[Instr, dict[int, int]]], memory: Memory = MEMORY,
               order: Sequence[tuple[int, int, int]] = ()) -> list[Hazard]:
     trace = build(memory, [Core(rows, block=b) for b, rows in enumerate(programs)], order)
-    return [h for h in sanitize(trace, inputs(trace)) if h.code == "TIK-UNINIT01"]
+    return [h for h in sanitize(trace, inputs(trace)) if h.code == "TIK-UNINIT01" and h.severity == ERROR]
+
+
+def unwritten(*rows: Instr | tuple[Instr, dict[int, int]], memory: Memory = MEMORY, given: frozenset[str] = frozenset(),
+              zeroed: bool = False) -> list[str]:
+    """What is said of outputs nobody wrote to the end."""
+    trace = build(memory, [Core(rows)])
+    if zeroed:
+        args = tuple(replace(a, zero=True) for a in trace.stream.args)
+        trace = replace(trace, stream=replace(trace.stream, args=args))
+    found = sanitize(trace, replace(inputs(trace), given=given))
+    assert all(h.code == "TIK-UNINIT01" and h.severity == NOTE and h.sites == () for h in found)
+    return [h.message for h in found]
 
 
 def test_what_was_loaded_is_defined() -> None:
@@ -130,3 +143,44 @@ def test_cores_that_take_turns() -> None:
 def test_one_report_an_instruction() -> None:
     move = store(Mem("o", 0, Reg(3)), "x", blocks=2)
     assert len(undefined([(move, {3: 0}), (move, {3: 64}), *handoff("MTE3", "V")])) == 1
+
+
+def test_o45_an_output_that_is_left_out_in_part() -> None:
+    """Case O45 (a): the last 3 of 8 blocks are not stored."""
+    assert unwritten(load("x", "a"), store("o", "x")) == []
+    assert unwritten(load("x", "a"), store("o", "x", blocks=5)) == [
+        "96 bytes of o were never written, the first at byte 160 (element 40 of o)"]
+    assert unwritten(load("x", "a"), store(Mem("o", 32), "x", blocks=7)) == [
+        "32 bytes of o were never written, the first at byte 0 (element 0 of o)"]
+    assert unwritten(load("x", "a")) == ["256 bytes of o were never written, the first at byte 0 (element 0 of o)"]
+
+
+def test_the_slack_behind_an_output_is_nobodys() -> None:
+    memory = Memory(MEMORY.buffers, {"a": ("input", 256), "o": ("output", 193)})
+    assert unwritten(load("x", "a"), store("o", "x", blocks=6), memory=memory) == [
+        "1 byte of o was never written, the first at byte 192 (element 48 of o)"]
+    memory = Memory(MEMORY.buffers, {"a": ("input", 256), "o": ("output", 192)})
+    assert unwritten(load("x", "a"), store("o", "x", blocks=6), memory=memory) == []
+
+
+def test_outputs_with_contents_are_not_unwritten() -> None:
+    part = [load("x", "a"), store("o", "x", blocks=5)]
+    assert unwritten(*part, given=frozenset({"o"})) == []
+    assert unwritten(*part, zeroed=True) == []
+    assert unwritten(load("x", "o"), store("o", "x"), given=frozenset({"o"})) == []  # and may be read
+
+
+def test_a_store_to_blame_is_enough() -> None:
+    """Half of o is stored from bytes nobody wrote, the rest not at all: one report, the error."""
+    trace = build(MEMORY, [Core([store("o", "x", blocks=4)])])
+    (found,) = sanitize(trace, inputs(trace))
+    assert found.severity == ERROR and found.message.startswith("mov_ub_gm stores undefined bytes: byte 0 of o")
+
+
+def test_each_output_for_itself() -> None:
+    memory = Memory(MEMORY.buffers, {"a": ("input", 256), "o": ("output", 256), "p": ("output", 64)})
+    rows = [store("o", "y", blocks=4), load("x", "a"), store("p", "x", blocks=1)]
+    trace = build(memory, [Core(rows)])
+    assert [(h.severity, h.message.split(" ", 4)[-1]) for h in sanitize(trace, inputs(trace))] == [
+        (ERROR, "byte 0 of o is one, from byte 0 of y, which nobody wrote"),
+        (NOTE, "were never written, the first at byte 32 (element 8 of p)")]

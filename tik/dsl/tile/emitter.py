@@ -15,7 +15,7 @@ from tik.types.errors import TikError
 from tik.types.positions import here
 from tik.types.scopes import Scope
 
-__all__ = ["Emitter", "ceil_div", "round_up"]
+__all__ = ["Emitter", "ceil_div", "round_up", "row_pitch"]
 
 
 def ceil_div(a: int, b: int) -> int:
@@ -26,6 +26,13 @@ def ceil_div(a: int, b: int) -> int:
 def round_up(a: int, b: int) -> int:
     """The smallest multiple of b not below a."""
     return ceil_div(a, b) * b
+
+
+def row_pitch(cols: int, rows: int) -> int:
+    """Elements between rows of a tile: whole 32-byte blocks in every dtype, whole repeats for rows of a repeat and more."""
+    if rows == 1:
+        return round_up(max(cols, 1), 128)
+    return round_up(cols, 64) if cols >= 64 else round_up(max(cols, 1), 16)
 
 
 class Emitter:

@@ -83,8 +83,8 @@ class _Plan:
 def tiles(k: TileBuilder, m: int, n: int) -> Iterator[tuple[Span, Span]]:
     """The output tiles of this core, columns fastest, dealt round the cores."""
     if k.blocks != 1 or k.split_rows:
-        raise TikError("TIK-SYNTAX03", "the kernel splits its work twice", position=here(),
-                       hint="use k.tiles or k.split once a kernel")
+        raise TikError("TIK-SYNTAX03", "k.tiles: the kernel has split its work before", position=here(),
+                       hint="k.tiles or k.split stand once in a kernel; make two kernels of it")
     depth = max((array.matrix[1] for array in k.arrays if array.shape[:1] == (m,) and array.shape != (m, n)), default=n)
     bm, bn = choose_tile(k.chip, m, n, depth)
     down, across = ceil_div(m, bm), ceil_div(n, bn)
@@ -100,21 +100,31 @@ def tiles(k: TileBuilder, m: int, n: int) -> Iterator[tuple[Span, Span]]:
 def _part(k: TileBuilder, index: Number, size: int, whole: int, name: str) -> Span:
     start = index * size
     if whole % size == 0:
-        return Span(start, size, size)
+        return Span(start, size, size, whole, "k.tiles")
     if whole < size:
-        return Span(0, whole, size)
-    return Span(start, k.e.scalar(minimum(size, binary("sub", whole, start)), name), size)
+        return Span(0, whole, size, whole, "k.tiles")
+    count = k.e.scalar(minimum(size, binary("sub", whole, start)), name)
+    return Span(start, count, size, whole, "k.tiles")
 
 
 def matmul(k: TileBuilder, a: Slice, b: Slice, bias: Slice | None) -> Accumulator:
     """Emit the product; gives the accumulator."""
     depth = a.array.matrix[1]
     dtype = a.array.dtype
+    if (a.cols.count, b.rows.count) != (depth, b.array.matrix[0]) or a.array.ndim == 1:
+        raise TikError("TIK-SHAPE01", "k.matmul takes whole rows of its left and whole columns of its right operand", position=here(),
+                       hint="k.matmul(a[rows, :], b[:, cols])", details=(f"left: {a!r}", f"right: {b!r}"))
     if b.array.matrix[0] != depth:
-        raise TikError("TIK-SHAPE01", f"matmul: {a.array!r} @ {b.array!r}: inner dimensions {depth} and {b.array.matrix[0]} differ",
-                       position=here())
-    if b.array.dtype is not dtype:
-        raise TikError("TIK-TYPE01", f"matmul: operands are {dtype} and {b.array.dtype}", position=here())
+        raise TikError("TIK-SHAPE01", f"k.matmul: {a.array!r} @ {b.array!r}: inner dimensions {depth} and {b.array.matrix[0]} "
+                       "differ", position=here())
+    if b.array.dtype is not dtype or (bias is not None and bias.array.dtype is not dtype):
+        given = ", ".join(f"{p.array.name} is {p.array.dtype}" for p in (a, b, bias) if p is not None)
+        raise TikError("TIK-TYPE01", f"k.matmul: operands of one dtype are needed: {given}", position=here())
+    if not k.e.supports("mmad", f32, dtype, dtype):
+        raise k.e.lacks("mmad", (f32, dtype, dtype))
+    if bias is not None and (bias.rows.size != 1 or bias.cols is not b.cols):
+        raise TikError("TIK-SHAPE01", f"k.matmul: the bias is {bias!r}, the columns are {b.cols!r}", position=here(),
+                       hint="bias[cols] of a 1-d array, with the cols of b[:, cols]")
     plan = _sizes(k, a.rows.size, b.cols.size, depth, dtype.size)
     sides = [(k.e.tensor(dtype, plan.rows * plan.step * dtype.size, Scope.L0A, "a0"),
               k.e.tensor(dtype, plan.cols * plan.step * dtype.size, Scope.L0B, "b0")) for _ in range(2)]
@@ -208,10 +218,10 @@ def _to_l1(k: TileBuilder, piece: Slice, dst: Tensor, rows: int) -> None:
         return
     if pitch % c0 == 0:
         groups = binary("div", piece.cols.count, c0) if not isinstance(piece.cols.count, int) else piece.cols.count // c0
-        with k.e.loop(0, groups, name="group", upper=piece.cols.size // c0) as g:
+        with k.e.loop(0, groups, name="group", upper=piece.cols.size // c0) as group:
             source = offset_of(piece)
-            k.e.emit("mov_gm_l1", (dtype,), dst=MemRef(dst, g * (rows * 32)), src=MemRef(source.tensor, source.offset + g * 32),
-                     nburst=piece.rows.count, burst=1, src_stride=pitch // c0 - 1)
+            k.e.emit("mov_gm_l1", (dtype,), dst=MemRef(dst, group * (rows * 32)),
+                     src=MemRef(source.tensor, source.offset + group * 32), nburst=piece.rows.count, burst=1, src_stride=pitch // c0 - 1)
         return
     blocks = ceil_div(piece.cols.size, c0)
     with k.e.block():
@@ -227,6 +237,9 @@ def _to_l1(k: TileBuilder, piece: Slice, dst: Tensor, rows: int) -> None:
 def store(k: TileBuilder, piece: Slice, acc: Accumulator) -> None:
     """The product to its place in the array, in the array's dtype."""
     array = piece.array
+    if piece.rows is not acc.rows or piece.cols is not acc.cols:
+        raise TikError("TIK-SHAPE01", f"k.store: a product of rows {acc.rows!r}, columns {acc.cols!r} does not go to {piece!r}",
+                       position=here(), hint="k.store(y[rows, cols], k.matmul(a[rows, :], b[:, cols]))")
     if k.chip.has("fixpipe"):
         k.e.emit("fix_l0c_gm", (array.dtype, f32), dst=offset_of(piece), src=acc.tensor, n_size=acc.cols.count,
                  m_size=acc.rows.count, src_stride=acc.rows.size, dst_stride=array.matrix[1])

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tik.dsl.tile.arrays import Slice, Span, offset_of
-from tik.dsl.tile.emitter import ceil_div, round_up
+from tik.dsl.tile.emitter import ceil_div, row_pitch
 from tik.dsl.tile.tile import Tile
 from tik.ir import Element, MemRef, Number
 from tik.ir.expr import binary
@@ -18,16 +18,9 @@ from tik.types.positions import here
 if TYPE_CHECKING:
     from tik.dsl.tile.kernel import TileBuilder
 
-__all__ = ["blocks", "load", "row_pitch", "store", "store_part"]
+__all__ = ["blocks", "load", "store", "store_part"]
 
 BLOCK = 32
-
-
-def row_pitch(cols: int, rows: int) -> int:
-    """Elements between rows of a tile: whole 32-byte blocks in every dtype, whole repeats for rows of a repeat and more."""
-    if rows == 1:
-        return round_up(max(cols, 1), 128)
-    return round_up(cols, 64) if cols >= 64 else round_up(max(cols, 1), 16)
 
 
 def blocks(nbytes: Number) -> Number:
@@ -46,11 +39,18 @@ def load(k: TileBuilder, piece: Slice, dtype: DType | None) -> Tile:
 
 
 def store(k: TileBuilder, piece: Slice, t: Tile) -> None:
-    """UB -> GM, converted to the array's dtype."""
-    rows, cols = piece.rows, piece.cols
-    if t.rows.size != rows.size or (cols.size != (1 if t.column else t.cols.size)):
-        raise TikError("TIK-SHAPE01", f"store: a tile of {list(t.shape)} does not fit {piece.array.name}[{rows.size}, {cols.size}]",
-                       position=here(), hint="store with the index the tile was loaded with")
+    """UB -> GM, converted to the array's dtype. A column goes to an array of one column, or to a 1-d array."""
+    if piece.array.ndim == 1 and t.shape == (piece.cols.size, 1):
+        k.narrow.add(piece.array.name)
+        piece = Slice(piece.array.as_column(), piece.cols, Span(0, 1, 1))
+    if t.shape != piece.shape:
+        hint = "store with the index the tile was loaded with"
+        if t.column:
+            hint = f"a column goes to an array of shape [n, 1] or [n]; {piece.array.name} has shape {list(piece.array.shape)}"
+        elif t.rows.size == 1 < piece.rows.size and t.cols.size == piece.cols.size:
+            hint = "to store one row into all of them, add it to a tile of zeros: k.full(rows, cols, 0.0) + row"
+        raise TikError("TIK-SHAPE01", f"k.store: a tile of {list(t.shape)} does not fit a part of {list(piece.shape)} of "
+                       f"{piece.array.name}", position=here(), hint=hint)
     t = k.cast(t, piece.array.dtype)
     _move(k, piece, t, to_gm=True)
 
@@ -126,13 +126,12 @@ def _move(k: TileBuilder, piece: Slice, t: Tile, to_gm: bool) -> None:
         _emit(k, array.dtype, piece, t, to_gm, nburst=piece.rows.count, burst=burst,
               src_stride=inner if to_gm else outer, dst_stride=outer if to_gm else inner)
     elif k.e.chip.has("padded_move"):
-        outer = whole_row * size - row_bytes
-        inner = binary("sub", pitch_bytes // BLOCK, blocks(row_bytes))
-        inner = int(inner) if exact else inner
+        away = whole_row * size - row_bytes
+        apart = binary("sub", pitch_bytes // BLOCK, blocks(row_bytes))
         name = "movpad_ub_gm" if to_gm else "movpad_gm_ub"
         gm, ub = offset_of(piece), MemRef(t.tensor)
-        k.e.emit(name, (array.dtype,), dst=gm if to_gm else ub, src=ub if to_gm else gm, nburst=piece.rows.count, burst=row_bytes,
-                 dst_gap=outer if to_gm else inner, src_gap=inner if to_gm else outer)
+        k.e.emit(name, (array.dtype,), dst=gm if to_gm else ub, src=ub if to_gm else gm, nburst=piece.rows.count,
+                 burst=row_bytes, dst_gap=away if to_gm else apart, src_gap=apart if to_gm else away)
     else:
         _row_by_row(k, piece, t, to_gm)
 
