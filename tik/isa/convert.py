@@ -85,72 +85,23 @@ class VConv(Instruction):
     family = "convert"
     mnemonic = "vconv"
     pipe = Pipe.V
-    fields = (
-        MaskField(),
-        Mem("dst", UB, "w", 0),
-        Mem("src", UB, "r", 1),
-        Choice("round_mode", MODES, "none"),
-        REPEAT,
-        *UNARY_STRIDES,
-    )
-    calls = (
-        Call(
-            "vconv",
-            "mask round_mode dst src repeat_times dst_blk_stride src_blk_stride dst_rep_stride "
-            "src_rep_stride deqscale=None ldst_high_half=False stride_unit=0",
-        ),
-        Call(
-            "vec_conv", "mask round_mode dst src repeat_times dst_rep_stride src_rep_stride deqscale=None ldst_high_half=False"
-        ),
-    )
+    fields = (MaskField(), Mem("dst", UB, "w", 0), Mem("src", UB, "r", 1), Choice("round_mode", MODES, "none"), REPEAT,
+              *UNARY_STRIDES)
+    calls = (Call("vconv", "mask round_mode dst src repeat_times dst_blk_stride src_blk_stride dst_rep_stride "
+                           "src_rep_stride deqscale=None ldst_high_half=False stride_unit=0"),
+             Call("vec_conv", "mask round_mode dst src repeat_times dst_rep_stride src_rep_stride deqscale=None "
+                              "ldst_high_half=False"))
     regions = staticmethod(unary_regions)
     cost = staticmethod(vector_cost)
     shadow = staticmethod(unary_shadow)
     shadow_lane = staticmethod(first_of_two)
 
     @staticmethod
-    def run(
-        dst: Any,
-        dst_at: int,
-        src: Any,
-        src_at: int,
-        round_mode: int,
-        size_dst: int,
-        size_src: int,
-        mask_mode: int,
-        mask_high: int,
-        mask_low: int,
-        repeat_times: int,
-        dst_blk_stride: int,
-        src_blk_stride: int,
-        dst_rep_stride: int,
-        src_rep_stride: int,
-        lanes: int,
-        lane: Any,
-        load1: Any,
-        store0: Any,
-    ) -> None:
-        unary_run(
-            dst,
-            dst_at,
-            src,
-            src_at,
-            round_mode,
-            size_dst,
-            size_src,
-            mask_mode,
-            mask_high,
-            mask_low,
-            repeat_times,
-            dst_blk_stride,
-            src_blk_stride,
-            dst_rep_stride,
-            src_rep_stride,
-            lanes,
-            lane,
-            load1,
-            store0,
-        )
+    def run(dst: Any, dst_at: int, src: Any, src_at: int, round_mode: int, size_dst: int, size_src: int,
+            mask_mode: int, mask_high: int, mask_low: int, repeat_times: int, dst_blk_stride: int, src_blk_stride: int,
+            dst_rep_stride: int, src_rep_stride: int, lanes: int, lane: Any, load1: Any, store0: Any) -> None:
+        unary_run(dst, dst_at, src, src_at, round_mode, size_dst, size_src, mask_mode, mask_high, mask_low, repeat_times,
+                  dst_blk_stride, src_blk_stride, dst_rep_stride, src_rep_stride, lanes, lane, load1, store0)
 
     @classmethod
     def lane_for(cls, types: Combo) -> Callable[..., Any]:
@@ -163,19 +114,16 @@ class VConv(Instruction):
 
     @classmethod
     def supported(cls, chip: Chip) -> tuple[Combo, ...]:
-        return tuple(
-            c for c in chip.types("vconv") if len(c) == 2 and (c[0].is_float or (c[1].is_float and c[0].short in _TO_INT))
-        )
+        return tuple(c for c in chip.types("vconv") if len(c) == 2 and (
+            c[0].is_float or (c[1].is_float and c[0].short in _TO_INT)))
 
     @classmethod
     def check(cls, chip: Chip, types: Combo, values: Mapping[str, Any]) -> str | None:
         modes = chip.convert_modes(*types)
         mode = values.get("round_mode")
         if mode is not None and mode not in modes:
-            return (
-                f"{types[1]} -> {types[0]} on {chip.name} has the round modes "
-                f"{', '.join(sorted(modes)) or 'none at all'}, not {mode!r}"
-            )
+            return (f"{types[1]} -> {types[0]} on {chip.name} has the round modes "
+                    f"{', '.join(sorted(modes)) or 'none at all'}, not {mode!r}")
         if mode not in (None, "none", "round") and types[0].is_float and types[0] is not types[1]:
             return f"{types[1]} -> {types[0]} with mode {mode!r} is not modelled yet"
         return None

@@ -29,25 +29,12 @@ class Load2d(Instruction):
     family = "cube"
     pipe = Pipe.MTE1
     combos = combos("f16", "bf16", "f32", "i8", "u8")
-    calls = (
-        Call("load2dv1", "dst src index repeat_times src_stride sid if_transpose=False addr_mode=None"),
-        Call("load2dv2", "dst src index repeat_times dst_gap src_stride sid if_transpose=False addr_mode=None"),
-    )
+    calls = (Call("load2dv1", "dst src index repeat_times src_stride sid if_transpose=False addr_mode=None"),
+             Call("load2dv2", "dst src index repeat_times dst_gap src_stride sid if_transpose=False addr_mode=None"))
 
     @staticmethod
-    def run(
-        dst_u8: Any,
-        dst_byte: int,
-        dst: Any,
-        src_u8: Any,
-        src_byte: int,
-        src: Any,
-        index: int,
-        repeat_times: int,
-        src_stride: int,
-        dst_gap: int,
-        if_transpose: int,
-    ) -> None:
+    def run(dst_u8: Any, dst_byte: int, dst: Any, src_u8: Any, src_byte: int, src: Any, index: int,
+            repeat_times: int, src_stride: int, dst_gap: int, if_transpose: int) -> None:
         for r in range(repeat_times):
             s = src_byte + (index + r * src_stride) * 512
             d = dst_byte + r * (1 + dst_gap) * 512
@@ -59,17 +46,8 @@ class Load2d(Instruction):
     shadow = run
 
     @staticmethod
-    def regions(
-        out: Any,
-        dst: int,
-        dst_space: int,
-        src: int,
-        src_space: int,
-        index: int,
-        repeat_times: int,
-        src_stride: int,
-        dst_gap: int,
-    ) -> int:
+    def regions(out: Any, dst: int, dst_space: int, src: int, src_space: int, index: int, repeat_times: int,
+                src_stride: int, dst_gap: int) -> int:
         n = put(out, 0, 1, 0, src_space, src + index * 512, 1, 0, repeat_times, src_stride * 512, 512)
         return put(out, n, 0, 1, dst_space, dst, 1, 0, repeat_times, (1 + dst_gap) * 512, 512)
 
@@ -80,13 +58,11 @@ class Load2d(Instruction):
         return None
 
 
-LOAD2D = (
-    Int("index", 0, 65535, 0, "index", "first source fractal"),
-    Int("repeat_times", 1, 255, 1, "repeat", "fractals"),
-    Int("src_stride", 0, 65535, 1, "src_stride", "fractals between sources"),
-    Int("dst_gap", 0, 65535, 0, "dst_gap", "fractals between destinations (gap)"),
-    Choice("if_transpose", ("false", "true"), "false"),
-)
+LOAD2D = (Int("index", 0, 65535, 0, "index", "first source fractal"),
+          Int("repeat_times", 1, 255, 1, "repeat", "fractals"),
+          Int("src_stride", 0, 65535, 1, "src_stride", "fractals between sources"),
+          Int("dst_gap", 0, 65535, 0, "dst_gap", "fractals between destinations (gap)"),
+          Choice("if_transpose", ("false", "true"), "false"))
 
 
 @instruction
@@ -113,24 +89,9 @@ class LoadL0B(Load2d):
         return occupies(chip_mte1_head + repeat_times * 512 / chip_l1_l0b)
 
 
-def product(
-    dst: Any,
-    dst_at: int,
-    src_fm: Any,
-    src_fm_at: int,
-    src_filter: Any,
-    src_filter_at: int,
-    size_src_fm: int,
-    matrix_m: int,
-    matrix_k: int,
-    matrix_n: int,
-    tile: Any,
-    load0: Any,
-    load1: Any,
-    load2: Any,
-    store0: Any,
-    acc0: Any,
-) -> None:
+def product(dst: Any, dst_at: int, src_fm: Any, src_fm_at: int, src_filter: Any, src_filter_at: int, size_src_fm: int,
+            matrix_m: int, matrix_k: int, matrix_n: int, tile: Any, load0: Any, load1: Any, load2: Any, store0: Any,
+            acc0: Any) -> None:
     """dst[:m, :n] = tile + src_fm[:m, :k] @ src_filter[:k, :n]; ``tile`` [m, n] holds what it is added to."""
     c0 = 32 // size_src_fm
     k1 = (matrix_k + c0 - 1) // c0
@@ -159,20 +120,8 @@ def product(
                 dst[base + e] = store0(tile[i, q * 16 + e])
 
 
-def product_shadow(
-    dst: Any,
-    dst_at: int,
-    src_fm: Any,
-    src_fm_at: int,
-    src_filter: Any,
-    src_filter_at: int,
-    size_src_fm: int,
-    matrix_m: int,
-    matrix_k: int,
-    matrix_n: int,
-    keep: bool,
-    raw0: Any,
-) -> None:
+def product_shadow(dst: Any, dst_at: int, src_fm: Any, src_fm_at: int, src_filter: Any, src_filter_at: int,
+                   size_src_fm: int, matrix_m: int, matrix_k: int, matrix_n: int, keep: bool, raw0: Any) -> None:
     """A result is undefined where its row of src_fm or its column of src_filter has an undefined element, or (``keep``)
     where it was undefined before."""
     c0 = 32 // size_src_fm
@@ -203,22 +152,9 @@ def product_shadow(
                 dst[base + e] = raw0(bad)
 
 
-def product_regions(
-    out: Any,
-    n: int,
-    dst: int,
-    dst_space: int,
-    src_fm: int,
-    src_fm_space: int,
-    src_filter: int,
-    src_filter_space: int,
-    size_dst: int,
-    size_src_fm: int,
-    matrix_m: int,
-    matrix_k: int,
-    matrix_n: int,
-    keep: bool,
-) -> int:
+def product_regions(out: Any, n: int, dst: int, dst_space: int, src_fm: int, src_fm_space: int, src_filter: int,
+                    src_filter_space: int, size_dst: int, size_src_fm: int, matrix_m: int, matrix_k: int, matrix_n: int,
+                    keep: bool) -> int:
     c0 = 32 // size_src_fm
     k1 = (matrix_k + c0 - 1) // c0
     n1 = (matrix_n + 15) // 16
@@ -233,31 +169,18 @@ def product_regions(
     return put(out, n, 0, 1, dst_space, dst, 1, 0, n1, m1 * 256 * size_dst, matrix_m * 16 * size_dst)
 
 
-def mmad_cost(
-    size_src_fm: int,
-    matrix_m: int,
-    matrix_k: int,
-    matrix_n: int,
-    cube_k: float,
-    chip_mmad_overlap: float,
-    chip_mmad_latency: float,
-) -> Cost:
+def mmad_cost(size_src_fm: int, matrix_m: int, matrix_k: int, matrix_n: int, cube_k: float, chip_mmad_overlap: float,
+              chip_mmad_latency: float) -> Cost:
     """hardware.md D2 rule 2: the next may enter at start + n + 9, the result is there at start + n + 62."""
     c0 = 32 // size_src_fm
     n = ((matrix_m + 15) // 16) * ((matrix_n + 15) // 16) * ((matrix_k + c0 - 1) // c0) * (c0 / cube_k)
     return occupies_then(n + chip_mmad_overlap, chip_mmad_latency - chip_mmad_overlap)
 
 
-SIZES = (
-    Int("matrix_m", 1, 4095, None, "m", "rows"),
-    Int("matrix_k", 1, 4095, None, "k", "reduction length"),
-    Int("matrix_n", 1, 4095, None, "n", "columns"),
-)
-OPERANDS = (
-    Mem("dst", (Scope.L0C,), "rw", 0, align=512),
-    Mem("src_fm", (Scope.L0A,), "r", 1, align=512),
-    Mem("src_filter", (Scope.L0B,), "r", 2, align=512),
-)
+SIZES = (Int("matrix_m", 1, 4095, None, "m", "rows"), Int("matrix_k", 1, 4095, None, "k", "reduction length"),
+         Int("matrix_n", 1, 4095, None, "n", "columns"))
+OPERANDS = (Mem("dst", (Scope.L0C,), "rw", 0, align=512), Mem("src_fm", (Scope.L0A,), "r", 1, align=512),
+            Mem("src_filter", (Scope.L0B,), "r", 2, align=512))
 
 
 @instruction
@@ -268,14 +191,9 @@ class Mmad(Instruction):
     mnemonic = "mmad"
     pipe = Pipe.M
     fields = (*OPERANDS, *SIZES, Int("is_bias", 0, 1, 0, "acc", "1: dst is added to, 0: it is set"))
-    calls = (
-        Call(
-            "mmad",
-            "dst src_fm src_filter matrix_m matrix_k matrix_n is_bias fm_offset=0 en_weight_offset=False "
-            "smask=None en_small_channel=False en_small_k=False en_ssparse=False en_winograd_a=False "
-            "en_winograd_b=False bias_tensor=None",
-        ),
-    )
+    calls = (Call("mmad", "dst src_fm src_filter matrix_m matrix_k matrix_n is_bias fm_offset=0 en_weight_offset=False "
+                          "smask=None en_small_channel=False en_small_k=False en_ssparse=False en_winograd_a=False "
+                          "en_winograd_b=False bias_tensor=None"),)
     cost = staticmethod(mmad_cost)
 
     @classmethod
@@ -283,111 +201,29 @@ class Mmad(Instruction):
         return tuple(c for c in chip.types("mmad") if len(c) == 3 and min(t.bits for t in c) >= 8)
 
     @staticmethod
-    def run(
-        dst: Any,
-        dst_at: int,
-        src_fm: Any,
-        src_fm_at: int,
-        src_filter: Any,
-        src_filter_at: int,
-        size_src_fm: int,
-        matrix_m: int,
-        matrix_k: int,
-        matrix_n: int,
-        is_bias: int,
-        load0: Any,
-        load1: Any,
-        load2: Any,
-        store0: Any,
-        acc0: Any,
-    ) -> None:
+    def run(dst: Any, dst_at: int, src_fm: Any, src_fm_at: int, src_filter: Any, src_filter_at: int, size_src_fm: int,
+            matrix_m: int, matrix_k: int, matrix_n: int, is_bias: int, load0: Any, load1: Any, load2: Any, store0: Any,
+            acc0: Any) -> None:
         tile = np.zeros((matrix_m, matrix_n), acc0)
         if is_bias != 0:
             pitch = (matrix_m + 15) // 16 * 256
             for i in range(matrix_m):
                 for n in range(matrix_n):
                     tile[i, n] = load0(dst[dst_at + (n // 16) * pitch + i * 16 + n % 16])
-        product(
-            dst,
-            dst_at,
-            src_fm,
-            src_fm_at,
-            src_filter,
-            src_filter_at,
-            size_src_fm,
-            matrix_m,
-            matrix_k,
-            matrix_n,
-            tile,
-            load0,
-            load1,
-            load2,
-            store0,
-            acc0,
-        )
+        product(dst, dst_at, src_fm, src_fm_at, src_filter, src_filter_at, size_src_fm, matrix_m, matrix_k, matrix_n, tile,
+                load0, load1, load2, store0, acc0)
 
     @staticmethod
-    def shadow(
-        dst: Any,
-        dst_at: int,
-        src_fm: Any,
-        src_fm_at: int,
-        src_filter: Any,
-        src_filter_at: int,
-        size_src_fm: int,
-        matrix_m: int,
-        matrix_k: int,
-        matrix_n: int,
-        is_bias: int,
-        raw0: Any,
-    ) -> None:
-        product_shadow(
-            dst,
-            dst_at,
-            src_fm,
-            src_fm_at,
-            src_filter,
-            src_filter_at,
-            size_src_fm,
-            matrix_m,
-            matrix_k,
-            matrix_n,
-            is_bias != 0,
-            raw0,
-        )
+    def shadow(dst: Any, dst_at: int, src_fm: Any, src_fm_at: int, src_filter: Any, src_filter_at: int, size_src_fm: int,
+               matrix_m: int, matrix_k: int, matrix_n: int, is_bias: int, raw0: Any) -> None:
+        product_shadow(dst, dst_at, src_fm, src_fm_at, src_filter, src_filter_at, size_src_fm, matrix_m, matrix_k, matrix_n,
+                       is_bias != 0, raw0)
 
     @staticmethod
-    def regions(
-        out: Any,
-        dst: int,
-        dst_space: int,
-        src_fm: int,
-        src_fm_space: int,
-        src_filter: int,
-        src_filter_space: int,
-        size_dst: int,
-        size_src_fm: int,
-        matrix_m: int,
-        matrix_k: int,
-        matrix_n: int,
-        is_bias: int,
-    ) -> int:
-        return product_regions(
-            out,
-            0,
-            dst,
-            dst_space,
-            src_fm,
-            src_fm_space,
-            src_filter,
-            src_filter_space,
-            size_dst,
-            size_src_fm,
-            matrix_m,
-            matrix_k,
-            matrix_n,
-            is_bias != 0,
-        )
+    def regions(out: Any, dst: int, dst_space: int, src_fm: int, src_fm_space: int, src_filter: int, src_filter_space: int,
+                size_dst: int, size_src_fm: int, matrix_m: int, matrix_k: int, matrix_n: int, is_bias: int) -> int:
+        return product_regions(out, 0, dst, dst_space, src_fm, src_fm_space, src_filter, src_filter_space, size_dst,
+                               size_src_fm, matrix_m, matrix_k, matrix_n, is_bias != 0)
 
 
 @instruction
@@ -406,106 +242,33 @@ class MmadBias(Instruction):
         return Mmad.supported(chip) if chip.has("bias_table") else ()
 
     @staticmethod
-    def run(
-        dst: Any,
-        dst_at: int,
-        src_fm: Any,
-        src_fm_at: int,
-        src_filter: Any,
-        src_filter_at: int,
-        bias: Any,
-        bias_at: int,
-        size_src_fm: int,
-        matrix_m: int,
-        matrix_k: int,
-        matrix_n: int,
-        load0: Any,
-        load1: Any,
-        load2: Any,
-        store0: Any,
-        acc0: Any,
-    ) -> None:
+    def run(dst: Any, dst_at: int, src_fm: Any, src_fm_at: int, src_filter: Any, src_filter_at: int, bias: Any, bias_at: int,
+            size_src_fm: int, matrix_m: int, matrix_k: int, matrix_n: int, load0: Any, load1: Any, load2: Any, store0: Any,
+            acc0: Any) -> None:
         tile = np.zeros((matrix_m, matrix_n), acc0)
         for i in range(matrix_m):
             for n in range(matrix_n):
                 tile[i, n] = load0(bias[bias_at + n])
-        product(
-            dst,
-            dst_at,
-            src_fm,
-            src_fm_at,
-            src_filter,
-            src_filter_at,
-            size_src_fm,
-            matrix_m,
-            matrix_k,
-            matrix_n,
-            tile,
-            load0,
-            load1,
-            load2,
-            store0,
-            acc0,
-        )
+        product(dst, dst_at, src_fm, src_fm_at, src_filter, src_filter_at, size_src_fm, matrix_m, matrix_k, matrix_n, tile,
+                load0, load1, load2, store0, acc0)
 
     @staticmethod
-    def shadow(
-        dst: Any,
-        dst_at: int,
-        src_fm: Any,
-        src_fm_at: int,
-        src_filter: Any,
-        src_filter_at: int,
-        bias: Any,
-        bias_at: int,
-        size_src_fm: int,
-        matrix_m: int,
-        matrix_k: int,
-        matrix_n: int,
-        raw0: Any,
-    ) -> None:
+    def shadow(dst: Any, dst_at: int, src_fm: Any, src_fm_at: int, src_filter: Any, src_filter_at: int, bias: Any,
+               bias_at: int, size_src_fm: int, matrix_m: int, matrix_k: int, matrix_n: int, raw0: Any) -> None:
         pitch = (matrix_m + 15) // 16 * 256
         for i in range(matrix_m):
             for n in range(matrix_n):
                 dst[dst_at + (n // 16) * pitch + i * 16 + n % 16] = bias[bias_at + n]
-        product_shadow(
-            dst, dst_at, src_fm, src_fm_at, src_filter, src_filter_at, size_src_fm, matrix_m, matrix_k, matrix_n, True, raw0
-        )
+        product_shadow(dst, dst_at, src_fm, src_fm_at, src_filter, src_filter_at, size_src_fm, matrix_m, matrix_k, matrix_n,
+                       True, raw0)
 
     @staticmethod
-    def regions(
-        out: Any,
-        dst: int,
-        dst_space: int,
-        src_fm: int,
-        src_fm_space: int,
-        src_filter: int,
-        src_filter_space: int,
-        bias: int,
-        bias_space: int,
-        size_dst: int,
-        size_src_fm: int,
-        matrix_m: int,
-        matrix_k: int,
-        matrix_n: int,
-    ) -> int:
+    def regions(out: Any, dst: int, dst_space: int, src_fm: int, src_fm_space: int, src_filter: int, src_filter_space: int,
+                bias: int, bias_space: int, size_dst: int, size_src_fm: int, matrix_m: int, matrix_k: int,
+                matrix_n: int) -> int:
         n = put(out, 0, 3, 0, bias_space, bias, 1, 0, 1, 0, matrix_n * size_dst)
-        return product_regions(
-            out,
-            n,
-            dst,
-            dst_space,
-            src_fm,
-            src_fm_space,
-            src_filter,
-            src_filter_space,
-            size_dst,
-            size_src_fm,
-            matrix_m,
-            matrix_k,
-            matrix_n,
-            False,
-        )
+        return product_regions(out, n, dst, dst_space, src_fm, src_fm_space, src_filter, src_filter_space, size_dst,
+                               size_src_fm, matrix_m, matrix_k, matrix_n, False)
 
 
 @instruction
@@ -520,31 +283,15 @@ class FixL0cGm(Instruction):
     pipe = Pipe.FIX
     feature = "fixpipe"
     combos = combos("f16.f32", "bf16.f32", "f32.f32", "i32.i32")
-    fields = (
-        Mem("dst", (Scope.GM,), "w", 0, align=1),
-        Mem("src", (Scope.L0C,), "r", 1, align=64),
-        Int("n_size", 1, 4095, None, "n", "columns"),
-        Int("m_size", 1, 8192, None, "m", "rows"),
-        Int("src_stride", 16, 65535, None, "src_rows", "rows a column group of L0C holds"),
-        Int("dst_stride", 1, 2**31 - 1, None, "dst_pitch", "elements between rows of dst"),
-        Choice("relu", ("false", "true"), "false"),
-    )
+    fields = (Mem("dst", (Scope.GM,), "w", 0, align=1), Mem("src", (Scope.L0C,), "r", 1, align=64),
+              Int("n_size", 1, 4095, None, "n", "columns"), Int("m_size", 1, 8192, None, "m", "rows"),
+              Int("src_stride", 16, 65535, None, "src_rows", "rows a column group of L0C holds"),
+              Int("dst_stride", 1, 2**31 - 1, None, "dst_pitch", "elements between rows of dst"),
+              Choice("relu", ("false", "true"), "false"))
 
     @staticmethod
-    def run(
-        dst: Any,
-        dst_at: int,
-        src: Any,
-        src_at: int,
-        n_size: int,
-        m_size: int,
-        src_stride: int,
-        dst_stride: int,
-        relu: int,
-        load1: Any,
-        store0: Any,
-        acc1: Any,
-    ) -> None:
+    def run(dst: Any, dst_at: int, src: Any, src_at: int, n_size: int, m_size: int, src_stride: int, dst_stride: int,
+            relu: int, load1: Any, store0: Any, acc1: Any) -> None:
         for i in range(m_size):
             for q in range((n_size + 15) // 16):
                 s = src_at + (q * src_stride + i) * 16
@@ -556,36 +303,15 @@ class FixL0cGm(Instruction):
                     dst[d + e] = store0(v)
 
     @staticmethod
-    def shadow(
-        dst: Any,
-        dst_at: int,
-        src: Any,
-        src_at: int,
-        n_size: int,
-        m_size: int,
-        src_stride: int,
-        dst_stride: int,
-        spread1: Any,
-        raw0: Any,
-    ) -> None:
+    def shadow(dst: Any, dst_at: int, src: Any, src_at: int, n_size: int, m_size: int, src_stride: int, dst_stride: int,
+               spread1: Any, raw0: Any) -> None:
         for i in range(m_size):
             for n in range(n_size):
                 dst[dst_at + i * dst_stride + n] = raw0(spread1(src[src_at + ((n // 16) * src_stride + i) * 16 + n % 16]))
 
     @staticmethod
-    def regions(
-        out: Any,
-        dst: int,
-        dst_space: int,
-        src: int,
-        src_space: int,
-        size_dst: int,
-        size_src: int,
-        n_size: int,
-        m_size: int,
-        src_stride: int,
-        dst_stride: int,
-    ) -> int:
+    def regions(out: Any, dst: int, dst_space: int, src: int, src_space: int, size_dst: int, size_src: int, n_size: int,
+                m_size: int, src_stride: int, dst_stride: int) -> int:
         n = put(out, 0, 1, 0, src_space, src, 1, 0, (n_size + 15) // 16, src_stride * 16 * size_src, m_size * 16 * size_src)
         return put(out, n, 0, 1, dst_space, dst, 1, 0, m_size, dst_stride * size_dst, n_size * size_dst)
 
@@ -604,32 +330,15 @@ class MovL0cUb(Instruction):
     pipe = Pipe.V
     feature = "l0c_ub"
     combos = combos("f32.f32", "f16.f32", "f16.f16", "i32.i32")
-    fields = (
-        Mem("dst", (Scope.UB,), "w", 0),
-        Mem("src", (Scope.L0C,), "r", 1, align=512),
-        Int("nburst", 1, 4095, 1, "nburst", "bursts"),
-        Int("burst", 1, 65535, 1, "burst", "fractals a burst"),
-        Int("src_stride", 0, 65535, 0, "src_gap", "fractals between source bursts (gap)"),
-        Int("dst_stride", 0, 65535, 0, "dst_gap", "blocks between destination bursts (gap)"),
-        Choice("relu", ("false", "true"), "false"),
-    )
+    fields = (Mem("dst", (Scope.UB,), "w", 0), Mem("src", (Scope.L0C,), "r", 1, align=512),
+              Int("nburst", 1, 4095, 1, "nburst", "bursts"), Int("burst", 1, 65535, 1, "burst", "fractals a burst"),
+              Int("src_stride", 0, 65535, 0, "src_gap", "fractals between source bursts (gap)"),
+              Int("dst_stride", 0, 65535, 0, "dst_gap", "blocks between destination bursts (gap)"),
+              Choice("relu", ("false", "true"), "false"))
 
     @staticmethod
-    def run(
-        dst: Any,
-        dst_at: int,
-        src: Any,
-        src_at: int,
-        size_dst: int,
-        nburst: int,
-        burst: int,
-        src_stride: int,
-        dst_stride: int,
-        relu: int,
-        load1: Any,
-        store0: Any,
-        acc1: Any,
-    ) -> None:
+    def run(dst: Any, dst_at: int, src: Any, src_at: int, size_dst: int, nburst: int, burst: int, src_stride: int,
+            dst_stride: int, relu: int, load1: Any, store0: Any, acc1: Any) -> None:
         for i in range(nburst):
             s = src_at + i * (burst + src_stride) * 256
             d = dst_at + i * (burst * 256 + dst_stride * (32 // size_dst))
@@ -640,19 +349,8 @@ class MovL0cUb(Instruction):
                 dst[d + e] = store0(v)
 
     @staticmethod
-    def shadow(
-        dst: Any,
-        dst_at: int,
-        src: Any,
-        src_at: int,
-        size_dst: int,
-        nburst: int,
-        burst: int,
-        src_stride: int,
-        dst_stride: int,
-        spread1: Any,
-        raw0: Any,
-    ) -> None:
+    def shadow(dst: Any, dst_at: int, src: Any, src_at: int, size_dst: int, nburst: int, burst: int, src_stride: int,
+               dst_stride: int, spread1: Any, raw0: Any) -> None:
         for i in range(nburst):
             s = src_at + i * (burst + src_stride) * 256
             d = dst_at + i * (burst * 256 + dst_stride * (32 // size_dst))
@@ -660,21 +358,11 @@ class MovL0cUb(Instruction):
                 dst[d + e] = raw0(spread1(src[s + e]))
 
     @staticmethod
-    def regions(
-        out: Any,
-        dst: int,
-        dst_space: int,
-        src: int,
-        src_space: int,
-        size_dst: int,
-        size_src: int,
-        nburst: int,
-        burst: int,
-        src_stride: int,
-        dst_stride: int,
-    ) -> int:
+    def regions(out: Any, dst: int, dst_space: int, src: int, src_space: int, size_dst: int, size_src: int, nburst: int,
+                burst: int, src_stride: int, dst_stride: int) -> int:
         n = put(out, 0, 1, 0, src_space, src, 1, 0, nburst, (burst + src_stride) * 256 * size_src, burst * 256 * size_src)
-        return put(out, n, 0, 1, dst_space, dst, 1, 0, nburst, burst * 256 * size_dst + dst_stride * 32, burst * 256 * size_dst)
+        return put(out, n, 0, 1, dst_space, dst, 1, 0, nburst, burst * 256 * size_dst + dst_stride * 32,
+                   burst * 256 * size_dst)
 
     @staticmethod
     def cost(size_src: int, nburst: int, burst: int, chip_l0c_ub_head: float, chip_l0c_ub: float) -> Cost:
@@ -693,9 +381,8 @@ class MovUbL0c(Instruction):
     fields = (Mem("dst", (Scope.L0C,), "w", 0, align=512), Mem("src", (Scope.UB,), "r", 0), *MovL0cUb.fields[2:6])
 
     @staticmethod
-    def run(
-        dst: Any, dst_at: int, src: Any, src_at: int, size_src: int, nburst: int, burst: int, src_stride: int, dst_stride: int
-    ) -> None:
+    def run(dst: Any, dst_at: int, src: Any, src_at: int, size_src: int, nburst: int, burst: int, src_stride: int,
+            dst_stride: int) -> None:
         for i in range(nburst):
             s = src_at + i * (burst * 256 + src_stride * (32 // size_src))
             d = dst_at + i * (burst + dst_stride) * 256
@@ -705,18 +392,8 @@ class MovUbL0c(Instruction):
     shadow = run
 
     @staticmethod
-    def regions(
-        out: Any,
-        dst: int,
-        dst_space: int,
-        src: int,
-        src_space: int,
-        size_src: int,
-        nburst: int,
-        burst: int,
-        src_stride: int,
-        dst_stride: int,
-    ) -> int:
+    def regions(out: Any, dst: int, dst_space: int, src: int, src_space: int, size_src: int, nburst: int,
+                burst: int, src_stride: int, dst_stride: int) -> int:
         n = put(out, 0, 1, 0, src_space, src, 1, 0, nburst, burst * 256 * size_src + src_stride * 32, burst * 256 * size_src)
         return put(out, n, 0, 1, dst_space, dst, 1, 0, nburst, (burst + dst_stride) * 256 * size_src, burst * 256 * size_src)
 

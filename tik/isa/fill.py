@@ -12,27 +12,15 @@ from tik.isa.vector import REPEAT, UB, at, bit, blk, rep, vector_cost
 from tik.types.pipes import Pipe
 
 
-def dup_run(
-    dst: Any,
-    dst_at: int,
-    scalar: Any,
-    size_dst: int,
-    mask_mode: int,
-    mask_high: int,
-    mask_low: int,
-    repeat_times: int,
-    dst_blk_stride: int,
-    dst_rep_stride: int,
-    lanes: int,
-    store0: Any,
-) -> None:
+def dup_run(dst: Any, dst_at: int, scalar: Any, size_dst: int, mask_mode: int, mask_high: int, mask_low: int,
+            repeat_times: int, dst_blk_stride: int, dst_rep_stride: int, lanes: int, store0: Any) -> None:
     """dst lanes = scalar."""
     own = 32 // size_dst
     count = lanes if mask_mode == 1 else mask_count(mask_mode, mask_high, mask_low, lanes)
     total = mask_low if mask_mode == 1 else repeat_times * lanes
     value = store0(scalar)
     if count == lanes and dst_blk_stride == 1 and dst_rep_stride * own == lanes:
-        dst[dst_at : dst_at + total] = value
+        dst[dst_at:dst_at + total] = value
         return
     for r in range((total + lanes - 1) // lanes):
         base = dst_at + r * dst_rep_stride * own
@@ -49,69 +37,24 @@ class VectorDup(Instruction):
     family = "fill"
     mnemonic = "vector_dup"
     pipe = Pipe.V
-    fields = (
-        MaskField(),
-        Mem("dst", UB, "w", 0),
-        Value("scalar", 0),
-        REPEAT,
-        blk("dst_blk_stride", "dst_blk"),
-        rep("dst_rep_stride", "dst_rep"),
-    )
-    calls = (
-        Call("vector_dup", "mask dst scalar repeat_times dst_blk_stride dst_rep_stride stride_unit=0"),
-        Call("vec_dup", "mask dst scalar repeat_times dst_rep_stride"),
-    )
+    fields = (MaskField(), Mem("dst", UB, "w", 0), Value("scalar", 0), REPEAT, blk("dst_blk_stride", "dst_blk"),
+              rep("dst_rep_stride", "dst_rep"))
+    calls = (Call("vector_dup", "mask dst scalar repeat_times dst_blk_stride dst_rep_stride stride_unit=0"),
+             Call("vec_dup", "mask dst scalar repeat_times dst_rep_stride"))
     run = staticmethod(dup_run)
     cost = staticmethod(vector_cost)
 
     @staticmethod
-    def shadow(
-        dst: Any,
-        dst_at: int,
-        size_dst: int,
-        mask_mode: int,
-        mask_high: int,
-        mask_low: int,
-        repeat_times: int,
-        dst_blk_stride: int,
-        dst_rep_stride: int,
-        lanes: int,
-        raw0: Any,
-    ) -> None:
-        dup_run(
-            dst, dst_at, 0, size_dst, mask_mode, mask_high, mask_low, repeat_times, dst_blk_stride, dst_rep_stride, lanes, raw0
-        )
+    def shadow(dst: Any, dst_at: int, size_dst: int, mask_mode: int, mask_high: int, mask_low: int, repeat_times: int,
+               dst_blk_stride: int, dst_rep_stride: int, lanes: int, raw0: Any) -> None:
+        dup_run(dst, dst_at, 0, size_dst, mask_mode, mask_high, mask_low, repeat_times, dst_blk_stride, dst_rep_stride,
+                lanes, raw0)
 
     @staticmethod
-    def regions(
-        out: Any,
-        dst: int,
-        dst_space: int,
-        size_dst: int,
-        mask_mode: int,
-        mask_high: int,
-        mask_low: int,
-        repeat_times: int,
-        dst_blk_stride: int,
-        dst_rep_stride: int,
-        lanes: int,
-    ) -> int:
-        return vector_regions(
-            out,
-            0,
-            1,
-            1,
-            dst_space,
-            dst,
-            size_dst,
-            lanes,
-            mask_mode,
-            mask_high,
-            mask_low,
-            repeat_times,
-            dst_blk_stride,
-            dst_rep_stride,
-        )
+    def regions(out: Any, dst: int, dst_space: int, size_dst: int, mask_mode: int, mask_high: int, mask_low: int,
+                repeat_times: int, dst_blk_stride: int, dst_rep_stride: int, lanes: int) -> int:
+        return vector_regions(out, 0, 1, 1, dst_space, dst, size_dst, lanes, mask_mode, mask_high, mask_low, repeat_times,
+                              dst_blk_stride, dst_rep_stride)
 
 
 @instruction
@@ -123,40 +66,25 @@ class VBrcb(Instruction):
     pipe = Pipe.V
     feature = "vbcb"
     combos = combos("f16", "i16", "u16", "f32", "i32", "u32")
-    fields = (
-        Mem("dst", UB, "w", 0),
-        Mem("src", UB, "r", 0),
-        REPEAT,
-        blk("dst_blk_stride", "dst_blk"),
-        rep("dst_rep_stride", "dst_rep"),
-    )
+    fields = (Mem("dst", UB, "w", 0), Mem("src", UB, "r", 0), REPEAT, blk("dst_blk_stride", "dst_blk"),
+              rep("dst_rep_stride", "dst_rep"))
     calls = (Call("vbcb", "dst src repeat_times dst_blk_stride dst_rep_stride"),)
 
     @staticmethod
-    def run(
-        dst: Any, dst_at: int, src: Any, src_at: int, size_dst: int, repeat_times: int, dst_blk_stride: int, dst_rep_stride: int
-    ) -> None:
+    def run(dst: Any, dst_at: int, src: Any, src_at: int, size_dst: int, repeat_times: int, dst_blk_stride: int,
+            dst_rep_stride: int) -> None:
         own = 32 // size_dst
         for r in range(repeat_times):
-            kept = src[src_at + r * 8 : src_at + r * 8 + 8].copy()
+            kept = src[src_at + r * 8:src_at + r * 8 + 8].copy()
             for b in range(8):
                 base = dst_at + (r * dst_rep_stride + b * dst_blk_stride) * own
-                dst[base : base + own] = kept[b]
+                dst[base:base + own] = kept[b]
 
     shadow = run
 
     @staticmethod
-    def regions(
-        out: Any,
-        dst: int,
-        dst_space: int,
-        src: int,
-        src_space: int,
-        size_src: int,
-        repeat_times: int,
-        dst_blk_stride: int,
-        dst_rep_stride: int,
-    ) -> int:
+    def regions(out: Any, dst: int, dst_space: int, src: int, src_space: int, size_src: int, repeat_times: int,
+                dst_blk_stride: int, dst_rep_stride: int) -> int:
         n = put(out, 0, 1, 0, src_space, src, 1, 0, 1, 0, repeat_times * 8 * size_src)
         return put(out, n, 0, 1, dst_space, dst, repeat_times, dst_rep_stride * 32, 8, dst_blk_stride * 32, 32)
 

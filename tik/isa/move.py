@@ -23,9 +23,8 @@ if TYPE_CHECKING:
 ANY = combos("f16", "f32", "bf16", "i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64")
 
 
-def block_run(
-    dst_u8: Any, dst_byte: int, src_u8: Any, src_byte: int, nburst: int, burst: int, src_stride: int, dst_stride: int
-) -> None:
+def block_run(dst_u8: Any, dst_byte: int, src_u8: Any, src_byte: int, nburst: int, burst: int, src_stride: int,
+              dst_stride: int) -> None:
     """Copy ``nburst`` bursts of ``burst`` blocks."""
     size = burst * 32
     for i in range(nburst):
@@ -34,9 +33,8 @@ def block_run(
         copy_bytes(dst_u8, d, src_u8, s, size)
 
 
-def block_regions(
-    out: Any, dst: int, dst_space: int, src: int, src_space: int, nburst: int, burst: int, src_stride: int, dst_stride: int
-) -> int:
+def block_regions(out: Any, dst: int, dst_space: int, src: int, src_space: int, nburst: int, burst: int, src_stride: int,
+                  dst_stride: int) -> int:
     n = put(out, 0, 1, 0, src_space, src, 1, 0, nburst, (burst + src_stride) * 32, burst * 32)
     return put(out, n, 0, 1, dst_space, dst, 1, 0, nburst, (burst + dst_stride) * 32, burst * 32)
 
@@ -51,18 +49,8 @@ def aligned(address: int, pitch: int, unaligned: float, align32: float) -> float
     return unaligned
 
 
-def read_blocks(
-    src: int,
-    nburst: int,
-    burst: int,
-    src_stride: int,
-    cap: float,
-    chip_dma_issue: float,
-    chip_dma_burst: float,
-    chip_dma_latency_miss: float,
-    chip_unaligned_ub: float,
-    chip_align32: float,
-) -> Cost:
+def read_blocks(src: int, nburst: int, burst: int, src_stride: int, cap: float, chip_dma_issue: float,
+                chip_dma_burst: float, chip_dma_latency_miss: float, chip_unaligned_ub: float, chip_align32: float) -> Cost:
     """GM -> UB or L1: max(I, bursts*b, bytes/R), then the latency of a miss."""
     nbytes = nburst * burst * 32
     pitch = 0 if nburst <= 1 or src_stride == 0 else (burst + src_stride) * 32
@@ -71,12 +59,9 @@ def read_blocks(
     return gm_read(max(chip_dma_issue, rows * chip_dma_burst), chip_dma_latency_miss, nbytes, nbytes / rate, cap)
 
 
-BURST = (
-    Int("nburst", 1, 4095, 1, "nburst", "bursts"),
-    Int("burst", 1, 65535, 1, "burst", "blocks (32 B) a burst"),
-    Int("src_stride", 0, 65535, 0, "src_gap", "blocks between source bursts (gap)"),
-    Int("dst_stride", 0, 65535, 0, "dst_gap", "blocks between destination bursts (gap)"),
-)
+BURST = (Int("nburst", 1, 4095, 1, "nburst", "bursts"), Int("burst", 1, 65535, 1, "burst", "blocks (32 B) a burst"),
+         Int("src_stride", 0, 65535, 0, "src_gap", "blocks between source bursts (gap)"),
+         Int("dst_stride", 0, 65535, 0, "dst_gap", "blocks between destination bursts (gap)"))
 
 
 class BlockMove(Instruction):
@@ -91,11 +76,8 @@ class BlockMove(Instruction):
 
 
 def path(dst: Scope, src: Scope) -> tuple[Any, ...]:
-    return (
-        Mem("dst", (dst,), "w", align=1 if dst is Scope.GM else 32),
-        Mem("src", (src,), "r", align=1 if src is Scope.GM else 32),
-        *BURST,
-    )
+    return (Mem("dst", (dst,), "w", align=1 if dst is Scope.GM else 32),
+            Mem("src", (src,), "r", align=1 if src is Scope.GM else 32), *BURST)
 
 
 @instruction
@@ -107,30 +89,10 @@ class MovGmUb(BlockMove):
     fields = path(Scope.UB, Scope.GM)
 
     @staticmethod
-    def cost(
-        src: int,
-        nburst: int,
-        burst: int,
-        src_stride: int,
-        chip_gm_ub_cap: float,
-        chip_dma_issue: float,
-        chip_dma_burst: float,
-        chip_dma_latency_miss: float,
-        chip_unaligned_ub: float,
-        chip_align32: float,
-    ) -> Cost:
-        return read_blocks(
-            src,
-            nburst,
-            burst,
-            src_stride,
-            chip_gm_ub_cap,
-            chip_dma_issue,
-            chip_dma_burst,
-            chip_dma_latency_miss,
-            chip_unaligned_ub,
-            chip_align32,
-        )
+    def cost(src: int, nburst: int, burst: int, src_stride: int, chip_gm_ub_cap: float, chip_dma_issue: float,
+             chip_dma_burst: float, chip_dma_latency_miss: float, chip_unaligned_ub: float, chip_align32: float) -> Cost:
+        return read_blocks(src, nburst, burst, src_stride, chip_gm_ub_cap, chip_dma_issue, chip_dma_burst,
+                           chip_dma_latency_miss, chip_unaligned_ub, chip_align32)
 
 
 @instruction
@@ -142,30 +104,10 @@ class MovGmL1(BlockMove):
     fields = path(Scope.L1, Scope.GM)
 
     @staticmethod
-    def cost(
-        src: int,
-        nburst: int,
-        burst: int,
-        src_stride: int,
-        chip_gm_l1_cap: float,
-        chip_dma_issue: float,
-        chip_dma_burst: float,
-        chip_dma_latency_miss: float,
-        chip_unaligned_ub: float,
-        chip_align32: float,
-    ) -> Cost:
-        return read_blocks(
-            src,
-            nburst,
-            burst,
-            src_stride,
-            chip_gm_l1_cap,
-            chip_dma_issue,
-            chip_dma_burst,
-            chip_dma_latency_miss,
-            chip_unaligned_ub,
-            chip_align32,
-        )
+    def cost(src: int, nburst: int, burst: int, src_stride: int, chip_gm_l1_cap: float, chip_dma_issue: float,
+             chip_dma_burst: float, chip_dma_latency_miss: float, chip_unaligned_ub: float, chip_align32: float) -> Cost:
+        return read_blocks(src, nburst, burst, src_stride, chip_gm_l1_cap, chip_dma_issue, chip_dma_burst,
+                           chip_dma_latency_miss, chip_unaligned_ub, chip_align32)
 
 
 def write_blocks(nburst: int, nbytes: int, stride: int, head: float, rate: float, burst_cost: float) -> Cost:
@@ -236,11 +178,8 @@ class MovL1Bt(Instruction):
     mnemonic = "mov_l1_bt"
     pipe = Pipe.MTE1
     combos = combos("f32.f32", "f32.f16", "f32.bf16", "i32.i32")
-    fields = (
-        Mem("dst", (Scope.BT,), "w", 0),
-        Mem("src", (Scope.L1,), "r", 1),
-        Int("burst", 1, 65535, 1, "burst", "source blocks (32 B)"),
-    )
+    fields = (Mem("dst", (Scope.BT,), "w", 0), Mem("src", (Scope.L1,), "r", 1),
+              Int("burst", 1, 65535, 1, "burst", "source blocks (32 B)"))
     feature = "bias_table"
 
     @staticmethod
@@ -263,12 +202,9 @@ class MovL1Bt(Instruction):
         return occupies(chip_mte1_head + burst * 32 // size_src * size_dst / chip_l1_bt)
 
 
-PAD = (
-    Int("nburst", 1, 4095, 1, "nburst", "bursts"),
-    Int("burst", 1, 2097151, None, "bytes", "bytes a burst"),
-    Int("dst_gap", 0, 2**31 - 1, 0, "dst_gap", "gap between destination bursts: bytes in GM, blocks in UB"),
-    Int("src_gap", 0, 2**31 - 1, 0, "src_gap", "gap between source bursts: bytes in GM, blocks in UB"),
-)
+PAD = (Int("nburst", 1, 4095, 1, "nburst", "bursts"), Int("burst", 1, 2097151, None, "bytes", "bytes a burst"),
+       Int("dst_gap", 0, 2**31 - 1, 0, "dst_gap", "gap between destination bursts: bytes in GM, blocks in UB"),
+       Int("src_gap", 0, 2**31 - 1, 0, "src_gap", "gap between source bursts: bytes in GM, blocks in UB"))
 
 
 @instruction
@@ -280,14 +216,9 @@ class MovPadGmUb(Instruction):
     pipe = Pipe.MTE2
     combos = combos("f16", "f32", "bf16", "i8", "u8", "i16", "u16", "i32", "u32")
     feature = "padded_move"
-    fields = (
-        Mem("dst", (Scope.UB,), "w"),
-        Mem("src", (Scope.GM,), "r", align=1),
-        *PAD,
-        Int("right_padding", 0, 32, 0, "right", "elements added behind each burst"),
-        Int("left_padding", 0, 32, 0, "left", "elements added before each burst"),
-        Value("padding_value", 0, 0),
-    )
+    fields = (Mem("dst", (Scope.UB,), "w"), Mem("src", (Scope.GM,), "r", align=1), *PAD,
+              Int("right_padding", 0, 32, 0, "right", "elements added behind each burst"),
+              Int("left_padding", 0, 32, 0, "left", "elements added before each burst"), Value("padding_value", 0, 0))
     calls = (Call("data_move_pad", "dst src nburst burst dst_gap src_gap right_padding=0 left_padding=0 padding_value=None"),)
 
     @classmethod
@@ -301,22 +232,8 @@ class MovPadGmUb(Instruction):
         return None
 
     @staticmethod
-    def run(
-        dst: Any,
-        dst_byte: int,
-        dst_u8: Any,
-        src_u8: Any,
-        src_byte: int,
-        size_dst: int,
-        nburst: int,
-        burst: int,
-        dst_gap: int,
-        src_gap: int,
-        right_padding: int,
-        left_padding: int,
-        padding_value: Any,
-        store0: Any,
-    ) -> None:
+    def run(dst: Any, dst_byte: int, dst_u8: Any, src_u8: Any, src_byte: int, size_dst: int, nburst: int, burst: int,
+            dst_gap: int, src_gap: int, right_padding: int, left_padding: int, padding_value: Any, store0: Any) -> None:
         slot = (burst + (left_padding + right_padding) * size_dst + 31) // 32 * 32
         for i in range(nburst):
             d = dst_byte + i * (slot + dst_gap * 32)
@@ -331,62 +248,28 @@ class MovPadGmUb(Instruction):
                 dst[last + j] = store0(padding_value)
 
     @staticmethod
-    def shadow(
-        dst_byte: int,
-        dst_u8: Any,
-        src_u8: Any,
-        src_byte: int,
-        size_dst: int,
-        nburst: int,
-        burst: int,
-        dst_gap: int,
-        src_gap: int,
-        right_padding: int,
-        left_padding: int,
-    ) -> None:
+    def shadow(dst_byte: int, dst_u8: Any, src_u8: Any, src_byte: int, size_dst: int, nburst: int, burst: int,
+               dst_gap: int, src_gap: int, right_padding: int, left_padding: int) -> None:
         slot = (burst + (left_padding + right_padding) * size_dst + 31) // 32 * 32
         for i in range(nburst):
             d = dst_byte + i * (slot + dst_gap * 32)
             s = src_byte + i * (burst + src_gap)
-            dst_u8[d : d + left_padding * size_dst] = 0
+            dst_u8[d:d + left_padding * size_dst] = 0
             d = d + left_padding * size_dst
             copy_bytes(dst_u8, d, src_u8, s, burst)
-            dst_u8[d + burst : d + burst + right_padding * size_dst] = 0
+            dst_u8[d + burst:d + burst + right_padding * size_dst] = 0
 
     @staticmethod
-    def regions(
-        out: Any,
-        dst: int,
-        dst_space: int,
-        src: int,
-        src_space: int,
-        size_dst: int,
-        nburst: int,
-        burst: int,
-        dst_gap: int,
-        src_gap: int,
-        right_padding: int,
-        left_padding: int,
-    ) -> int:
+    def regions(out: Any, dst: int, dst_space: int, src: int, src_space: int, size_dst: int, nburst: int, burst: int,
+                dst_gap: int, src_gap: int, right_padding: int, left_padding: int) -> int:
         slot = (burst + (left_padding + right_padding) * size_dst + 31) // 32 * 32
         n = put(out, 0, 1, 0, src_space, src, 1, 0, nburst, burst + src_gap, burst)
-        return put(
-            out, n, 0, 1, dst_space, dst, 1, 0, nburst, slot + dst_gap * 32, burst + (left_padding + right_padding) * size_dst
-        )
+        return put(out, n, 0, 1, dst_space, dst, 1, 0, nburst, slot + dst_gap * 32,
+                   burst + (left_padding + right_padding) * size_dst)
 
     @staticmethod
-    def cost(
-        src: int,
-        nburst: int,
-        burst: int,
-        src_gap: int,
-        chip_gm_ub_cap: float,
-        chip_dma_issue: float,
-        chip_dma_burst: float,
-        chip_dma_latency_miss: float,
-        chip_unaligned_ub: float,
-        chip_align32: float,
-    ) -> Cost:
+    def cost(src: int, nburst: int, burst: int, src_gap: int, chip_gm_ub_cap: float, chip_dma_issue: float,
+             chip_dma_burst: float, chip_dma_latency_miss: float, chip_unaligned_ub: float, chip_align32: float) -> Cost:
         nbytes = nburst * burst
         rate = aligned(src, 0 if nburst <= 1 else burst + src_gap, chip_unaligned_ub, chip_align32)
         rows = 1 if src_gap == 0 and burst % 32 == 0 else nburst
@@ -406,9 +289,8 @@ class MovPadUbGm(Instruction):
     calls = MovPadGmUb.calls
 
     @staticmethod
-    def run(
-        dst_u8: Any, dst_byte: int, src_u8: Any, src_byte: int, nburst: int, burst: int, dst_gap: int, src_gap: int
-    ) -> None:
+    def run(dst_u8: Any, dst_byte: int, src_u8: Any, src_byte: int, nburst: int, burst: int, dst_gap: int,
+            src_gap: int) -> None:
         slot = (burst + 31) // 32 * 32
         for i in range(nburst):
             d = dst_byte + i * (burst + dst_gap)
@@ -418,9 +300,8 @@ class MovPadUbGm(Instruction):
     shadow = run
 
     @staticmethod
-    def regions(
-        out: Any, dst: int, dst_space: int, src: int, src_space: int, nburst: int, burst: int, dst_gap: int, src_gap: int
-    ) -> int:
+    def regions(out: Any, dst: int, dst_space: int, src: int, src_space: int, nburst: int, burst: int, dst_gap: int,
+                src_gap: int) -> int:
         slot = (burst + 31) // 32 * 32
         n = put(out, 0, 1, 0, src_space, src, 1, 0, nburst, slot + src_gap * 32, burst)
         return put(out, n, 0, 1, dst_space, dst, 1, 0, nburst, burst + dst_gap, burst)
@@ -441,41 +322,20 @@ class Nd2Nz(Instruction):
     pipe = Pipe.MTE2
     combos = combos("f16", "bf16", "f32", "i8")
     feature = "nd2nz"
-    fields = (
-        Mem("dst", (Scope.L1,), "w"),
-        Mem("src", (Scope.GM,), "r", align=1),
-        Int("nd_num", 1, 256, 1, "nd", "matrices"),
-        Int("nd_n", 1, 16384, None, "n", "rows"),
-        Int("nd_d", 1, 65535, None, "d", "columns (elements)"),
-        Int("src_nd_stride", 0, 2**31 - 1, 0, "src_nd", "elements between matrices in GM"),
-        Int("src_n_stride", 1, 2**31 - 1, None, "src_n", "elements between rows in GM"),
-        Int("dst_c0_stride", 1, 16384, None, "dst_c0", "blocks between column groups in L1"),
-        Int("dst_n_stride", 1, 16384, 1, "dst_n", "blocks between rows in L1"),
-        Int("dst_nd_stride", 0, 2**31 - 1, 0, "dst_nd", "elements between matrices in L1"),
-    )
-    calls = (
-        Call(
-            "data_move_multi_nd2nz",
-            "dst src nd_num nd_n nd_d src_nd_stride src_n_stride dst_c0_stride dst_n_stride dst_nd_stride",
-        ),
-    )
+    fields = (Mem("dst", (Scope.L1,), "w"), Mem("src", (Scope.GM,), "r", align=1),
+              Int("nd_num", 1, 256, 1, "nd", "matrices"), Int("nd_n", 1, 16384, None, "n", "rows"),
+              Int("nd_d", 1, 65535, None, "d", "columns (elements)"),
+              Int("src_nd_stride", 0, 2**31 - 1, 0, "src_nd", "elements between matrices in GM"),
+              Int("src_n_stride", 1, 2**31 - 1, None, "src_n", "elements between rows in GM"),
+              Int("dst_c0_stride", 1, 16384, None, "dst_c0", "blocks between column groups in L1"),
+              Int("dst_n_stride", 1, 16384, 1, "dst_n", "blocks between rows in L1"),
+              Int("dst_nd_stride", 0, 2**31 - 1, 0, "dst_nd", "elements between matrices in L1"))
+    calls = (Call("data_move_multi_nd2nz", "dst src nd_num nd_n nd_d src_nd_stride src_n_stride dst_c0_stride dst_n_stride "
+                                           "dst_nd_stride"),)
 
     @staticmethod
-    def run(
-        dst_u8: Any,
-        dst_byte: int,
-        src_u8: Any,
-        src_byte: int,
-        size_dst: int,
-        nd_num: int,
-        nd_n: int,
-        nd_d: int,
-        src_nd_stride: int,
-        src_n_stride: int,
-        dst_c0_stride: int,
-        dst_n_stride: int,
-        dst_nd_stride: int,
-    ) -> None:
+    def run(dst_u8: Any, dst_byte: int, src_u8: Any, src_byte: int, size_dst: int, nd_num: int, nd_n: int, nd_d: int,
+            src_nd_stride: int, src_n_stride: int, dst_c0_stride: int, dst_n_stride: int, dst_nd_stride: int) -> None:
         width = nd_d * size_dst
         groups = (width + 31) // 32
         whole = width // 32
@@ -490,80 +350,28 @@ class Nd2Nz(Instruction):
                     e = d + whole * dst_c0_stride * 32
                     rest = width - whole * 32
                     copy_bytes(dst_u8, e, src_u8, s + whole * 32, rest)
-                    dst_u8[e + rest : e + 32] = 0
+                    dst_u8[e + rest:e + 32] = 0
 
     shadow = run
 
     @staticmethod
-    def regions(
-        out: Any,
-        dst: int,
-        dst_space: int,
-        src: int,
-        src_space: int,
-        size_dst: int,
-        nd_num: int,
-        nd_n: int,
-        nd_d: int,
-        src_nd_stride: int,
-        src_n_stride: int,
-        dst_c0_stride: int,
-        dst_n_stride: int,
-        dst_nd_stride: int,
-    ) -> int:
+    def regions(out: Any, dst: int, dst_space: int, src: int, src_space: int, size_dst: int, nd_num: int, nd_n: int,
+                nd_d: int, src_nd_stride: int, src_n_stride: int, dst_c0_stride: int, dst_n_stride: int,
+                dst_nd_stride: int) -> int:
         n = 0
         groups = (nd_d * size_dst + 31) // 32
         for m in range(nd_num):
-            n = put(
-                out,
-                n,
-                1,
-                0,
-                src_space,
-                src + m * src_nd_stride * size_dst,
-                1,
-                0,
-                nd_n,
-                src_n_stride * size_dst,
-                nd_d * size_dst,
-            )
-            n = put(
-                out,
-                n,
-                0,
-                1,
-                dst_space,
-                dst + m * dst_nd_stride * size_dst,
-                groups,
-                dst_c0_stride * 32,
-                nd_n,
-                dst_n_stride * 32,
-                32,
-            )
+            n = put(out, n, 1, 0, src_space, src + m * src_nd_stride * size_dst, 1, 0, nd_n, src_n_stride * size_dst,
+                    nd_d * size_dst)
+            n = put(out, n, 0, 1, dst_space, dst + m * dst_nd_stride * size_dst, groups, dst_c0_stride * 32, nd_n,
+                    dst_n_stride * 32, 32)
         return n
 
     @staticmethod
-    def cost(
-        src: int,
-        size_src: int,
-        nd_num: int,
-        nd_n: int,
-        nd_d: int,
-        src_n_stride: int,
-        chip_nd2nz_cap: float,
-        chip_dma_issue: float,
-        chip_dma_burst: float,
-        chip_nd2nz_extra: float,
-        chip_dma_latency_miss: float,
-        chip_unaligned_nd2nz: float,
-        chip_align32: float,
-    ) -> Cost:
+    def cost(src: int, size_src: int, nd_num: int, nd_n: int, nd_d: int, src_n_stride: int, chip_nd2nz_cap: float,
+             chip_dma_issue: float, chip_dma_burst: float, chip_nd2nz_extra: float, chip_dma_latency_miss: float,
+             chip_unaligned_nd2nz: float, chip_align32: float) -> Cost:
         nbytes = nd_num * nd_n * nd_d * size_src
         rate = aligned(src, src_n_stride * size_src, chip_unaligned_nd2nz, chip_align32)
-        return gm_read(
-            max(chip_dma_issue, nd_num * nd_n * chip_dma_burst) + chip_nd2nz_extra,
-            chip_dma_latency_miss,
-            nbytes,
-            nbytes / rate,
-            chip_nd2nz_cap,
-        )
+        return gm_read(max(chip_dma_issue, nd_num * nd_n * chip_dma_burst) + chip_nd2nz_extra, chip_dma_latency_miss, nbytes,
+                       nbytes / rate, chip_nd2nz_cap)

@@ -27,24 +27,9 @@ def tree_sum(work: Any, n: int, load0: Any, store0: Any) -> Any:
     return work[0]
 
 
-def sum_run(
-    dst: Any,
-    dst_at: int,
-    src: Any,
-    src_at: int,
-    size_src: int,
-    mask_mode: int,
-    mask_high: int,
-    mask_low: int,
-    repeat_times: int,
-    dst_rep_stride: int,
-    src_blk_stride: int,
-    src_rep_stride: int,
-    lanes: int,
-    group: int,
-    load0: Any,
-    store0: Any,
-) -> None:
+def sum_run(dst: Any, dst_at: int, src: Any, src_at: int, size_src: int, mask_mode: int, mask_high: int, mask_low: int,
+            repeat_times: int, dst_rep_stride: int, src_blk_stride: int, src_rep_stride: int, lanes: int, group: int,
+            load0: Any, store0: Any) -> None:
     """Sums of groups of ``group`` lanes; result g of repeat r goes to dst[r*dst_rep_stride + g]."""
     own = 32 // size_src
     count = mask_count(mask_mode, mask_high, mask_low, lanes)
@@ -61,27 +46,12 @@ def sum_run(
                 work[lane] = zero
         for g in range(lanes // group):
             if some[g] or group == lanes:
-                dst[dst_at + r * dst_rep_stride + g] = tree_sum(work[g * group : (g + 1) * group], group, load0, store0)
+                dst[dst_at + r * dst_rep_stride + g] = tree_sum(work[g * group:(g + 1) * group], group, load0, store0)
 
 
-def spread_groups(
-    dst: Any,
-    dst_at: int,
-    src: Any,
-    src_at: int,
-    size_src: int,
-    mask_mode: int,
-    mask_high: int,
-    mask_low: int,
-    repeat_times: int,
-    dst_rep_stride: int,
-    src_blk_stride: int,
-    src_rep_stride: int,
-    lanes: int,
-    group: int,
-    width: int,
-    raw0: Any,
-) -> None:
+def spread_groups(dst: Any, dst_at: int, src: Any, src_at: int, size_src: int, mask_mode: int, mask_high: int, mask_low: int,
+                  repeat_times: int, dst_rep_stride: int, src_blk_stride: int, src_rep_stride: int, lanes: int, group: int,
+                  width: int, raw0: Any) -> None:
     """An undefined active lane makes the ``width`` results of its group undefined."""
     own = 32 // size_src
     count = mask_count(mask_mode, mask_high, mask_low, lanes)
@@ -101,21 +71,8 @@ def spread_groups(
                     dst[dst_at + (r * dst_rep_stride + g) * width + w] = raw0(bad)
 
 
-def result_regions(
-    out: Any,
-    n: int,
-    dst: int,
-    dst_space: int,
-    size: int,
-    mask_mode: int,
-    mask_high: int,
-    mask_low: int,
-    repeat_times: int,
-    pitch: int,
-    lanes: int,
-    group: int,
-    width: int,
-) -> int:
+def result_regions(out: Any, n: int, dst: int, dst_space: int, size: int, mask_mode: int, mask_high: int, mask_low: int,
+                   repeat_times: int, pitch: int, lanes: int, group: int, width: int) -> int:
     """The ``width`` results of each group that has an active lane; repeats are ``pitch`` elements apart."""
     count = mask_count(mask_mode, mask_high, mask_low, lanes)
     if count >= 0:
@@ -135,15 +92,10 @@ class RepeatSum(Instruction):
     family = "reduce"
     strict = True
     pipe = Pipe.V
-    fields = (
-        MaskField(),
-        Mem("dst", UB, "w", 0, align=1),
-        Mem("src", UB, "r", 0),
-        REPEAT,
-        Int("dst_rep_stride", 0, 65535, 1, "dst_rep", "results (elements, pairs or groups) between repeats"),
-        blk("src_blk_stride", "src_blk"),
-        Int("src_rep_stride", 0, 65535, 8, "src_rep", "blocks (32 B) between the starts of two repeats"),
-    )
+    fields = (MaskField(), Mem("dst", UB, "w", 0, align=1), Mem("src", UB, "r", 0), REPEAT,
+              Int("dst_rep_stride", 0, 65535, 1, "dst_rep", "results (elements, pairs or groups) between repeats"),
+              blk("src_blk_stride", "src_blk"),
+              Int("src_rep_stride", 0, 65535, 8, "src_rep", "blocks (32 B) between the starts of two repeats"))
 
     @staticmethod
     def cost(repeat_times: int, head: float, slope: float) -> Cost:
@@ -162,111 +114,24 @@ class VcAdd(RepeatSum):
     calls = reduce_calls("vcadd")
 
     @staticmethod
-    def run(
-        dst: Any,
-        dst_at: int,
-        src: Any,
-        src_at: int,
-        size_src: int,
-        mask_mode: int,
-        mask_high: int,
-        mask_low: int,
-        repeat_times: int,
-        dst_rep_stride: int,
-        src_blk_stride: int,
-        src_rep_stride: int,
-        lanes: int,
-        load0: Any,
-        store0: Any,
-    ) -> None:
-        sum_run(
-            dst,
-            dst_at,
-            src,
-            src_at,
-            size_src,
-            mask_mode,
-            mask_high,
-            mask_low,
-            repeat_times,
-            dst_rep_stride,
-            src_blk_stride,
-            src_rep_stride,
-            lanes,
-            lanes,
-            load0,
-            store0,
-        )
+    def run(dst: Any, dst_at: int, src: Any, src_at: int, size_src: int, mask_mode: int, mask_high: int, mask_low: int,
+            repeat_times: int, dst_rep_stride: int, src_blk_stride: int, src_rep_stride: int, lanes: int,
+            load0: Any, store0: Any) -> None:
+        sum_run(dst, dst_at, src, src_at, size_src, mask_mode, mask_high, mask_low, repeat_times, dst_rep_stride,
+                src_blk_stride, src_rep_stride, lanes, lanes, load0, store0)
 
     @staticmethod
-    def shadow(
-        dst: Any,
-        dst_at: int,
-        src: Any,
-        src_at: int,
-        size_src: int,
-        mask_mode: int,
-        mask_high: int,
-        mask_low: int,
-        repeat_times: int,
-        dst_rep_stride: int,
-        src_blk_stride: int,
-        src_rep_stride: int,
-        lanes: int,
-        raw0: Any,
-    ) -> None:
-        spread_groups(
-            dst,
-            dst_at,
-            src,
-            src_at,
-            size_src,
-            mask_mode,
-            mask_high,
-            mask_low,
-            repeat_times,
-            dst_rep_stride,
-            src_blk_stride,
-            src_rep_stride,
-            lanes,
-            lanes,
-            1,
-            raw0,
-        )
+    def shadow(dst: Any, dst_at: int, src: Any, src_at: int, size_src: int, mask_mode: int, mask_high: int, mask_low: int,
+               repeat_times: int, dst_rep_stride: int, src_blk_stride: int, src_rep_stride: int, lanes: int, raw0: Any) -> None:
+        spread_groups(dst, dst_at, src, src_at, size_src, mask_mode, mask_high, mask_low, repeat_times, dst_rep_stride,
+                      src_blk_stride, src_rep_stride, lanes, lanes, 1, raw0)
 
     @staticmethod
-    def regions(
-        out: Any,
-        dst: int,
-        dst_space: int,
-        src: int,
-        src_space: int,
-        size_src: int,
-        mask_mode: int,
-        mask_high: int,
-        mask_low: int,
-        repeat_times: int,
-        dst_rep_stride: int,
-        src_blk_stride: int,
-        src_rep_stride: int,
-        lanes: int,
-    ) -> int:
-        n = vector_regions(
-            out,
-            0,
-            2,
-            0,
-            src_space,
-            src,
-            size_src,
-            lanes,
-            mask_mode,
-            mask_high,
-            mask_low,
-            repeat_times,
-            src_blk_stride,
-            src_rep_stride,
-        )
+    def regions(out: Any, dst: int, dst_space: int, src: int, src_space: int, size_src: int, mask_mode: int, mask_high: int,
+                mask_low: int, repeat_times: int, dst_rep_stride: int, src_blk_stride: int, src_rep_stride: int,
+                lanes: int) -> int:
+        n = vector_regions(out, 0, 2, 0, src_space, src, size_src, lanes, mask_mode, mask_high, mask_low, repeat_times,
+                           src_blk_stride, src_rep_stride)
         return put(out, n, 1, 1, dst_space, dst, 1, 0, repeat_times, dst_rep_stride * size_src, size_src)
 
 
@@ -276,89 +141,19 @@ class GroupSum(RepeatSum):
     fields = (MaskField(), Mem("dst", UB, "w", 0, align=16), *RepeatSum.fields[2:])
 
     @staticmethod
-    def shadow(
-        dst: Any,
-        dst_at: int,
-        src: Any,
-        src_at: int,
-        size_src: int,
-        mask_mode: int,
-        mask_high: int,
-        mask_low: int,
-        repeat_times: int,
-        dst_rep_stride: int,
-        src_blk_stride: int,
-        src_rep_stride: int,
-        lanes: int,
-        raw0: Any,
-    ) -> None:
-        spread_groups(
-            dst,
-            dst_at,
-            src,
-            src_at,
-            size_src,
-            mask_mode,
-            mask_high,
-            mask_low,
-            repeat_times,
-            dst_rep_stride * 8,
-            src_blk_stride,
-            src_rep_stride,
-            lanes,
-            lanes // 8,
-            1,
-            raw0,
-        )
+    def shadow(dst: Any, dst_at: int, src: Any, src_at: int, size_src: int, mask_mode: int, mask_high: int, mask_low: int,
+               repeat_times: int, dst_rep_stride: int, src_blk_stride: int, src_rep_stride: int, lanes: int, raw0: Any) -> None:
+        spread_groups(dst, dst_at, src, src_at, size_src, mask_mode, mask_high, mask_low, repeat_times, dst_rep_stride * 8,
+                      src_blk_stride, src_rep_stride, lanes, lanes // 8, 1, raw0)
 
     @staticmethod
-    def regions(
-        out: Any,
-        dst: int,
-        dst_space: int,
-        src: int,
-        src_space: int,
-        size_src: int,
-        mask_mode: int,
-        mask_high: int,
-        mask_low: int,
-        repeat_times: int,
-        dst_rep_stride: int,
-        src_blk_stride: int,
-        src_rep_stride: int,
-        lanes: int,
-    ) -> int:
-        n = vector_regions(
-            out,
-            0,
-            2,
-            0,
-            src_space,
-            src,
-            size_src,
-            lanes,
-            mask_mode,
-            mask_high,
-            mask_low,
-            repeat_times,
-            src_blk_stride,
-            src_rep_stride,
-        )
-        return result_regions(
-            out,
-            n,
-            dst,
-            dst_space,
-            size_src,
-            mask_mode,
-            mask_high,
-            mask_low,
-            repeat_times,
-            dst_rep_stride * 8,
-            lanes,
-            lanes // 8,
-            1,
-        )
+    def regions(out: Any, dst: int, dst_space: int, src: int, src_space: int, size_src: int, mask_mode: int, mask_high: int,
+                mask_low: int, repeat_times: int, dst_rep_stride: int, src_blk_stride: int, src_rep_stride: int,
+                lanes: int) -> int:
+        n = vector_regions(out, 0, 2, 0, src_space, src, size_src, lanes, mask_mode, mask_high, mask_low, repeat_times,
+                           src_blk_stride, src_rep_stride)
+        return result_regions(out, n, dst, dst_space, size_src, mask_mode, mask_high, mask_low, repeat_times,
+                              dst_rep_stride * 8, lanes, lanes // 8, 1)
 
 
 @instruction
@@ -369,63 +164,16 @@ class VcgAdd(GroupSum):
     calls = reduce_calls("vcgadd")
 
     @staticmethod
-    def run(
-        dst: Any,
-        dst_at: int,
-        src: Any,
-        src_at: int,
-        size_src: int,
-        mask_mode: int,
-        mask_high: int,
-        mask_low: int,
-        repeat_times: int,
-        dst_rep_stride: int,
-        src_blk_stride: int,
-        src_rep_stride: int,
-        lanes: int,
-        load0: Any,
-        store0: Any,
-    ) -> None:
-        sum_run(
-            dst,
-            dst_at,
-            src,
-            src_at,
-            size_src,
-            mask_mode,
-            mask_high,
-            mask_low,
-            repeat_times,
-            dst_rep_stride * 8,
-            src_blk_stride,
-            src_rep_stride,
-            lanes,
-            lanes // 8,
-            load0,
-            store0,
-        )
+    def run(dst: Any, dst_at: int, src: Any, src_at: int, size_src: int, mask_mode: int, mask_high: int, mask_low: int,
+            repeat_times: int, dst_rep_stride: int, src_blk_stride: int, src_rep_stride: int, lanes: int,
+            load0: Any, store0: Any) -> None:
+        sum_run(dst, dst_at, src, src_at, size_src, mask_mode, mask_high, mask_low, repeat_times, dst_rep_stride * 8,
+                src_blk_stride, src_rep_stride, lanes, lanes // 8, load0, store0)
 
 
-def best_run(
-    dst: Any,
-    dst_at: int,
-    src: Any,
-    src_at: int,
-    size_src: int,
-    mask_mode: int,
-    mask_high: int,
-    mask_low: int,
-    repeat_times: int,
-    dst_rep_stride: int,
-    src_blk_stride: int,
-    src_rep_stride: int,
-    lanes: int,
-    group: int,
-    pairs: bool,
-    low_first: int,
-    lane: Any,
-    load0: Any,
-) -> None:
+def best_run(dst: Any, dst_at: int, src: Any, src_at: int, size_src: int, mask_mode: int, mask_high: int, mask_low: int,
+             repeat_times: int, dst_rep_stride: int, src_blk_stride: int, src_rep_stride: int, lanes: int, group: int,
+             pairs: bool, low_first: int, lane: Any, load0: Any) -> None:
     """Best of groups of lanes; with ``pairs`` the lane number is stored beside it, as an integer bit pattern."""
     own = 32 // size_src
     count = mask_count(mask_mode, mask_high, mask_low, lanes)
@@ -478,126 +226,31 @@ class RepeatBest(Instruction):
     family = "reduce"
     strict = True
     pipe = Pipe.V
-    fields = (
-        MaskField(),
-        Mem("dst", UB, "w", 0, align=4),
-        *RepeatSum.fields[2:],
-        Choice("index_low", ("false", "true"), "false"),
-    )
+    fields = (MaskField(), Mem("dst", UB, "w", 0, align=4), *RepeatSum.fields[2:],
+              Choice("index_low", ("false", "true"), "false"))
     cost = RepeatSum.cost
 
     @staticmethod
-    def run(
-        dst: Any,
-        dst_at: int,
-        src: Any,
-        src_at: int,
-        size_src: int,
-        mask_mode: int,
-        mask_high: int,
-        mask_low: int,
-        repeat_times: int,
-        dst_rep_stride: int,
-        src_blk_stride: int,
-        src_rep_stride: int,
-        index_low: int,
-        lanes: int,
-        lane: Any,
-        load0: Any,
-    ) -> None:
-        best_run(
-            dst,
-            dst_at,
-            src,
-            src_at,
-            size_src,
-            mask_mode,
-            mask_high,
-            mask_low,
-            repeat_times,
-            dst_rep_stride,
-            src_blk_stride,
-            src_rep_stride,
-            lanes,
-            lanes,
-            True,
-            index_low,
-            lane,
-            load0,
-        )
+    def run(dst: Any, dst_at: int, src: Any, src_at: int, size_src: int, mask_mode: int, mask_high: int, mask_low: int,
+            repeat_times: int, dst_rep_stride: int, src_blk_stride: int, src_rep_stride: int, index_low: int, lanes: int,
+            lane: Any, load0: Any) -> None:
+        best_run(dst, dst_at, src, src_at, size_src, mask_mode, mask_high, mask_low, repeat_times, dst_rep_stride,
+                 src_blk_stride, src_rep_stride, lanes, lanes, True, index_low, lane, load0)
 
     @staticmethod
-    def shadow(
-        dst: Any,
-        dst_at: int,
-        src: Any,
-        src_at: int,
-        size_src: int,
-        mask_mode: int,
-        mask_high: int,
-        mask_low: int,
-        repeat_times: int,
-        dst_rep_stride: int,
-        src_blk_stride: int,
-        src_rep_stride: int,
-        lanes: int,
-        raw0: Any,
-    ) -> None:
-        spread_groups(
-            dst,
-            dst_at,
-            src,
-            src_at,
-            size_src,
-            mask_mode,
-            mask_high,
-            mask_low,
-            repeat_times,
-            dst_rep_stride,
-            src_blk_stride,
-            src_rep_stride,
-            lanes,
-            lanes,
-            2,
-            raw0,
-        )
+    def shadow(dst: Any, dst_at: int, src: Any, src_at: int, size_src: int, mask_mode: int, mask_high: int, mask_low: int,
+               repeat_times: int, dst_rep_stride: int, src_blk_stride: int, src_rep_stride: int, lanes: int, raw0: Any) -> None:
+        spread_groups(dst, dst_at, src, src_at, size_src, mask_mode, mask_high, mask_low, repeat_times, dst_rep_stride,
+                      src_blk_stride, src_rep_stride, lanes, lanes, 2, raw0)
 
     @staticmethod
-    def regions(
-        out: Any,
-        dst: int,
-        dst_space: int,
-        src: int,
-        src_space: int,
-        size_src: int,
-        mask_mode: int,
-        mask_high: int,
-        mask_low: int,
-        repeat_times: int,
-        dst_rep_stride: int,
-        src_blk_stride: int,
-        src_rep_stride: int,
-        lanes: int,
-    ) -> int:
-        n = vector_regions(
-            out,
-            0,
-            2,
-            0,
-            src_space,
-            src,
-            size_src,
-            lanes,
-            mask_mode,
-            mask_high,
-            mask_low,
-            repeat_times,
-            src_blk_stride,
-            src_rep_stride,
-        )
-        return result_regions(
-            out, n, dst, dst_space, size_src, mask_mode, mask_high, mask_low, repeat_times, dst_rep_stride * 2, lanes, lanes, 2
-        )
+    def regions(out: Any, dst: int, dst_space: int, src: int, src_space: int, size_src: int, mask_mode: int, mask_high: int,
+                mask_low: int, repeat_times: int, dst_rep_stride: int, src_blk_stride: int, src_rep_stride: int,
+                lanes: int) -> int:
+        n = vector_regions(out, 0, 2, 0, src_space, src, size_src, lanes, mask_mode, mask_high, mask_low, repeat_times,
+                           src_blk_stride, src_rep_stride)
+        return result_regions(out, n, dst, dst_space, size_src, mask_mode, mask_high, mask_low, repeat_times,
+                              dst_rep_stride * 2, lanes, lanes, 2)
 
 
 @instruction
@@ -622,43 +275,11 @@ class GroupBest(GroupSum):
     """One maximum or minimum a block."""
 
     @staticmethod
-    def run(
-        dst: Any,
-        dst_at: int,
-        src: Any,
-        src_at: int,
-        size_src: int,
-        mask_mode: int,
-        mask_high: int,
-        mask_low: int,
-        repeat_times: int,
-        dst_rep_stride: int,
-        src_blk_stride: int,
-        src_rep_stride: int,
-        lanes: int,
-        lane: Any,
-        load0: Any,
-    ) -> None:
-        best_run(
-            dst,
-            dst_at,
-            src,
-            src_at,
-            size_src,
-            mask_mode,
-            mask_high,
-            mask_low,
-            repeat_times,
-            dst_rep_stride * 8,
-            src_blk_stride,
-            src_rep_stride,
-            lanes,
-            lanes // 8,
-            False,
-            0,
-            lane,
-            load0,
-        )
+    def run(dst: Any, dst_at: int, src: Any, src_at: int, size_src: int, mask_mode: int, mask_high: int, mask_low: int,
+            repeat_times: int, dst_rep_stride: int, src_blk_stride: int, src_rep_stride: int, lanes: int,
+            lane: Any, load0: Any) -> None:
+        best_run(dst, dst_at, src, src_at, size_src, mask_mode, mask_high, mask_low, repeat_times, dst_rep_stride * 8,
+                 src_blk_stride, src_rep_stride, lanes, lanes // 8, False, 0, lane, load0)
 
 
 @instruction

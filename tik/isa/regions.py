@@ -14,9 +14,8 @@ COLUMNS = 9
 LIMIT = 600  # rows an instruction may need at the most (three operands, 128 single lanes each, and slack)
 
 
-def put(
-    out: Any, n: int, field: int, write: int, space: int, start: int, n2: int, s2: int, n1: int, s1: int, inner: int
-) -> int:
+def put(out: Any, n: int, field: int, write: int, space: int, start: int,
+        n2: int, s2: int, n1: int, s1: int, inner: int) -> int:
     """Append one region as row ``n``; returns n + 1. Empty regions are left out."""
     if n2 <= 0 or n1 <= 0 or inner <= 0:
         return n
@@ -56,22 +55,8 @@ def mask_count(mode: int, high: int, low: int, lanes: int) -> int:
     return min(n + base, lanes)
 
 
-def vector_regions(
-    out: Any,
-    n: int,
-    field: int,
-    write: int,
-    space: int,
-    start: int,
-    size: int,
-    lanes: int,
-    mode: int,
-    high: int,
-    low: int,
-    repeat: int,
-    blk: int,
-    rep: int,
-) -> int:
+def vector_regions(out: Any, n: int, field: int, write: int, space: int, start: int, size: int, lanes: int,
+                   mode: int, high: int, low: int, repeat: int, blk: int, rep: int) -> int:
     """Regions of a vector operand: ``repeat`` repeats of ``lanes`` elements of ``size`` bytes, 32-byte blocks ``blk`` blocks
     apart and repeats ``rep`` blocks apart, under a mask."""
     per_block = 32 // size
@@ -85,34 +70,12 @@ def vector_regions(
             if part == 0:
                 n = put(out, n, field, write, space, start, repeat, rep * 32, count // per_block, blk * 32, 32)
             elif part == 1:
-                n = put(
-                    out,
-                    n,
-                    field,
-                    write,
-                    space,
-                    start + count // per_block * blk * 32,
-                    repeat,
-                    rep * 32,
-                    1,
-                    0,
-                    count % per_block * size,
-                )
+                n = put(out, n, field, write, space, start + count // per_block * blk * 32, repeat, rep * 32, 1, 0,
+                        count % per_block * size)
             elif rest > 0:
                 for b in range((rest + per_block - 1) // per_block):
-                    n = put(
-                        out,
-                        n,
-                        field,
-                        write,
-                        space,
-                        start + repeat * rep * 32 + b * blk * 32,
-                        1,
-                        0,
-                        1,
-                        0,
-                        min(per_block, rest - b * per_block) * size,
-                    )
+                    n = put(out, n, field, write, space, start + repeat * rep * 32 + b * blk * 32, 1, 0, 1, 0,
+                            min(per_block, rest - b * per_block) * size)
         return n
     lane = 0
     while lane < lanes:  # scattered bits: one region a run of lanes within a block

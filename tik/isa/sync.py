@@ -69,11 +69,8 @@ class CrossCoreSet(Instruction):
     pipe = "pipe"
     sync = "cross_set"
     combos = ((),)
-    fields = (
-        Int("mode", 0, 2, None, "mode", "0 all cores of the kind, 1 vector cores of one AI core, 2 cube <-> its vector cores"),
-        Choice("pipe", PIPES),
-        Int("flag_id", 0, 10, None, "id", "counter, 0..10"),
-    )
+    fields = (Int("mode", 0, 2, None, "mode", "0 cores of the kind, 1 vector cores of an AI core, 2 cube <-> its vector cores"),
+              Choice("pipe", PIPES), Int("flag_id", 0, 10, None, "id", "counter, 0..10"))
     calls = (Call("cross_core_set", "mode pipe flag_id"),)
     cost = staticmethod(issue_cost)
 

@@ -33,9 +33,8 @@ def bit(high: int, low: int, lane: int) -> bool:
     return ((low >> lane) & 1) != 0 if lane < 64 else ((high >> (lane - 64)) & 1) != 0
 
 
-def entangled(
-    d: int, d_blk: int, d_rep: int, s: int, s_blk: int, s_rep: int, repeats: int, d_blocks: int, s_blocks: int
-) -> bool:
+def entangled(d: int, d_blk: int, d_rep: int, s: int, s_blk: int, s_rep: int, repeats: int, d_blocks: int,
+              s_blocks: int) -> bool:
     """Whether dst and src (byte offsets in one space) overlap other than exactly: then a repeat is read whole before it is
     written."""
     if d == s and d_blk == s_blk and d_rep == s_rep and d_blocks == s_blocks:
@@ -45,27 +44,9 @@ def entangled(
     return d < s_high and s < d_high
 
 
-def unary_run(
-    dst: Any,
-    dst_at: int,
-    src: Any,
-    src_at: int,
-    scalar: Any,
-    size_dst: int,
-    size_src: int,
-    mask_mode: int,
-    mask_high: int,
-    mask_low: int,
-    repeat_times: int,
-    dst_blk_stride: int,
-    src_blk_stride: int,
-    dst_rep_stride: int,
-    src_rep_stride: int,
-    lanes: int,
-    lane: Any,
-    load1: Any,
-    store0: Any,
-) -> None:
+def unary_run(dst: Any, dst_at: int, src: Any, src_at: int, scalar: Any, size_dst: int, size_src: int,
+              mask_mode: int, mask_high: int, mask_low: int, repeat_times: int, dst_blk_stride: int, src_blk_stride: int,
+              dst_rep_stride: int, src_rep_stride: int, lanes: int, lane: Any, load1: Any, store0: Any) -> None:
     """dst = lane(src, scalar) under mask, strides and repeats."""
     d_own, s_own = 32 // size_dst, 32 // size_src
     count = lanes if mask_mode == 1 else mask_count(mask_mode, mask_high, mask_low, lanes)
@@ -73,21 +54,9 @@ def unary_run(
     repeats = (mask_low + lanes - 1) // lanes if mask_mode == 1 else repeat_times
     if repeats <= 0:
         return
-    straight = (
-        dst_blk_stride == 1
-        and src_blk_stride == 1
-        and not entangled(
-            dst_at * size_dst,
-            dst_blk_stride,
-            dst_rep_stride,
-            src_at * size_src,
-            src_blk_stride,
-            src_rep_stride,
-            repeats,
-            lanes // d_own,
-            lanes // s_own,
-        )
-    )
+    straight = dst_blk_stride == 1 and src_blk_stride == 1 and not entangled(
+        dst_at * size_dst, dst_blk_stride, dst_rep_stride, src_at * size_src, src_blk_stride, src_rep_stride, repeats,
+        lanes // d_own, lanes // s_own)
     if count == lanes and straight and dst_rep_stride * d_own == lanes and src_rep_stride * s_own == lanes:
         d = window(dst, dst_at, total)
         s = window(src, src_at, total)
@@ -114,30 +83,10 @@ def unary_run(
                         dst[at(d0, i, d_own, dst_blk_stride)] = kept[i]
 
 
-def binary_run(
-    dst: Any,
-    dst_at: int,
-    src0: Any,
-    src0_at: int,
-    src1: Any,
-    src1_at: int,
-    size_dst: int,
-    mask_mode: int,
-    mask_high: int,
-    mask_low: int,
-    repeat_times: int,
-    dst_blk_stride: int,
-    src0_blk_stride: int,
-    src1_blk_stride: int,
-    dst_rep_stride: int,
-    src0_rep_stride: int,
-    src1_rep_stride: int,
-    lanes: int,
-    lane: Any,
-    load1: Any,
-    load2: Any,
-    store0: Any,
-) -> None:
+def binary_run(dst: Any, dst_at: int, src0: Any, src0_at: int, src1: Any, src1_at: int, size_dst: int,
+               mask_mode: int, mask_high: int, mask_low: int, repeat_times: int, dst_blk_stride: int, src0_blk_stride: int,
+               src1_blk_stride: int, dst_rep_stride: int, src0_rep_stride: int, src1_rep_stride: int, lanes: int, lane: Any,
+               load1: Any, load2: Any, store0: Any) -> None:
     """dst = lane(src0, src1) under mask, strides and repeats."""
     own = 32 // size_dst
     count = lanes if mask_mode == 1 else mask_count(mask_mode, mask_high, mask_low, lanes)
@@ -146,20 +95,13 @@ def binary_run(
     if repeats <= 0:
         return
     straight = dst_blk_stride == 1 and src0_blk_stride == 1 and src1_blk_stride <= 1
-    for base, blk_stride, rep_stride in (
-        (src0_at, src0_blk_stride, src0_rep_stride),
-        (src1_at, src1_blk_stride, src1_rep_stride),
-    ):
-        if entangled(dst_at * size_dst, dst_blk_stride, dst_rep_stride, base * size_dst, blk_stride, rep_stride, repeats, 8, 8):
+    for base, blk_stride, rep_stride in ((src0_at, src0_blk_stride, src0_rep_stride),
+                                         (src1_at, src1_blk_stride, src1_rep_stride)):
+        if entangled(dst_at * size_dst, dst_blk_stride, dst_rep_stride, base * size_dst, blk_stride, rep_stride, repeats,
+                     8, 8):
             straight = False
-    if (
-        count == lanes
-        and straight
-        and src1_blk_stride == 1
-        and dst_rep_stride * own == lanes
-        and src0_rep_stride * own == lanes
-        and src1_rep_stride * own == lanes
-    ):
+    if (count == lanes and straight and src1_blk_stride == 1
+            and dst_rep_stride * own == lanes and src0_rep_stride * own == lanes and src1_rep_stride * own == lanes):
         d = window(dst, dst_at, total)
         a = window(src0, src0_at, total)
         b = window(src1, src1_at, total)
@@ -188,106 +130,29 @@ def binary_run(
             for i in range(lanes):
                 if (i < n) if count >= 0 else bit(mask_high, mask_low, i):
                     if write == 0:
-                        kept[i] = store0(
-                            lane(load1(src0[at(a0, i, own, src0_blk_stride)]), load2(src1[at(b0, i, own, src1_blk_stride)]))
-                        )
+                        kept[i] = store0(lane(load1(src0[at(a0, i, own, src0_blk_stride)]),
+                                              load2(src1[at(b0, i, own, src1_blk_stride)])))
                     else:
                         dst[at(d0, i, own, dst_blk_stride)] = kept[i]
 
 
-def unary_shadow(
-    dst: Any,
-    dst_at: int,
-    src: Any,
-    src_at: int,
-    size_dst: int,
-    size_src: int,
-    mask_mode: int,
-    mask_high: int,
-    mask_low: int,
-    repeat_times: int,
-    dst_blk_stride: int,
-    src_blk_stride: int,
-    dst_rep_stride: int,
-    src_rep_stride: int,
-    lanes: int,
-    lane: Any,
-    spread1: Any,
-    raw0: Any,
-) -> None:
+def unary_shadow(dst: Any, dst_at: int, src: Any, src_at: int, size_dst: int, size_src: int,
+                 mask_mode: int, mask_high: int, mask_low: int, repeat_times: int, dst_blk_stride: int, src_blk_stride: int,
+                 dst_rep_stride: int, src_rep_stride: int, lanes: int, lane: Any, spread1: Any, raw0: Any) -> None:
     """An undefined source lane makes its destination lane undefined."""
-    unary_run(
-        dst,
-        dst_at,
-        src,
-        src_at,
-        0,
-        size_dst,
-        size_src,
-        mask_mode,
-        mask_high,
-        mask_low,
-        repeat_times,
-        dst_blk_stride,
-        src_blk_stride,
-        dst_rep_stride,
-        src_rep_stride,
-        lanes,
-        lane,
-        spread1,
-        raw0,
-    )
+    unary_run(dst, dst_at, src, src_at, 0, size_dst, size_src, mask_mode, mask_high, mask_low, repeat_times, dst_blk_stride,
+              src_blk_stride, dst_rep_stride, src_rep_stride, lanes, lane, spread1, raw0)
 
 
-def binary_shadow(
-    dst: Any,
-    dst_at: int,
-    src0: Any,
-    src0_at: int,
-    src1: Any,
-    src1_at: int,
-    size_dst: int,
-    mask_mode: int,
-    mask_high: int,
-    mask_low: int,
-    repeat_times: int,
-    dst_blk_stride: int,
-    src0_blk_stride: int,
-    src1_blk_stride: int,
-    dst_rep_stride: int,
-    src0_rep_stride: int,
-    src1_rep_stride: int,
-    lanes: int,
-    lane: Any,
-    spread1: Any,
-    spread2: Any,
-    raw0: Any,
-) -> None:
+def binary_shadow(dst: Any, dst_at: int, src0: Any, src0_at: int, src1: Any, src1_at: int, size_dst: int,
+                  mask_mode: int, mask_high: int, mask_low: int,
+                  repeat_times: int, dst_blk_stride: int, src0_blk_stride: int, src1_blk_stride: int, dst_rep_stride: int,
+                  src0_rep_stride: int, src1_rep_stride: int, lanes: int, lane: Any,
+                  spread1: Any, spread2: Any, raw0: Any) -> None:
     """An undefined lane of either source makes the destination lane undefined."""
-    binary_run(
-        dst,
-        dst_at,
-        src0,
-        src0_at,
-        src1,
-        src1_at,
-        size_dst,
-        mask_mode,
-        mask_high,
-        mask_low,
-        repeat_times,
-        dst_blk_stride,
-        src0_blk_stride,
-        src1_blk_stride,
-        dst_rep_stride,
-        src0_rep_stride,
-        src1_rep_stride,
-        lanes,
-        lane,
-        spread1,
-        spread2,
-        raw0,
-    )
+    binary_run(dst, dst_at, src0, src0_at, src1, src1_at, size_dst, mask_mode, mask_high, mask_low,
+               repeat_times, dst_blk_stride, src0_blk_stride, src1_blk_stride, dst_rep_stride, src0_rep_stride,
+               src1_rep_stride, lanes, lane, spread1, spread2, raw0)
 
 
 def first_of_two(a: Any, b: Any) -> Any:
@@ -298,97 +163,34 @@ def either(a: Any, b: Any) -> Any:
     return a | b
 
 
-def unary_regions(
-    out: Any,
-    dst: int,
-    dst_space: int,
-    src: int,
-    src_space: int,
-    size_dst: int,
-    size_src: int,
-    mask_mode: int,
-    mask_high: int,
-    mask_low: int,
-    repeat_times: int,
-    dst_blk_stride: int,
-    src_blk_stride: int,
-    dst_rep_stride: int,
-    src_rep_stride: int,
-    lanes: int,
-) -> int:
+def unary_regions(out: Any, dst: int, dst_space: int, src: int, src_space: int, size_dst: int, size_src: int,
+                  mask_mode: int, mask_high: int, mask_low: int, repeat_times: int, dst_blk_stride: int, src_blk_stride: int,
+                  dst_rep_stride: int, src_rep_stride: int, lanes: int) -> int:
     n = 0
     for field, write, space, start, size, blk_stride, rep_stride in (
-        (2, 0, src_space, src, size_src, src_blk_stride, src_rep_stride),
-        (1, 1, dst_space, dst, size_dst, dst_blk_stride, dst_rep_stride),
-    ):
-        n = vector_regions(
-            out,
-            n,
-            field,
-            write,
-            space,
-            start,
-            size,
-            lanes,
-            mask_mode,
-            mask_high,
-            mask_low,
-            repeat_times,
-            blk_stride,
-            rep_stride,
-        )
+            (2, 0, src_space, src, size_src, src_blk_stride, src_rep_stride),
+            (1, 1, dst_space, dst, size_dst, dst_blk_stride, dst_rep_stride)):
+        n = vector_regions(out, n, field, write, space, start, size, lanes, mask_mode, mask_high, mask_low, repeat_times,
+                           blk_stride, rep_stride)
     return n
 
 
-def binary_regions(
-    out: Any,
-    dst: int,
-    dst_space: int,
-    src0: int,
-    src0_space: int,
-    src1: int,
-    src1_space: int,
-    size_dst: int,
-    mask_mode: int,
-    mask_high: int,
-    mask_low: int,
-    repeat_times: int,
-    dst_blk_stride: int,
-    src0_blk_stride: int,
-    src1_blk_stride: int,
-    dst_rep_stride: int,
-    src0_rep_stride: int,
-    src1_rep_stride: int,
-    lanes: int,
-) -> int:
+def binary_regions(out: Any, dst: int, dst_space: int, src0: int, src0_space: int, src1: int, src1_space: int,
+                   size_dst: int, mask_mode: int, mask_high: int, mask_low: int, repeat_times: int, dst_blk_stride: int,
+                   src0_blk_stride: int, src1_blk_stride: int, dst_rep_stride: int, src0_rep_stride: int,
+                   src1_rep_stride: int, lanes: int) -> int:
     n = 0
     for field, write, space, start, blk_stride, rep_stride in (
-        (2, 0, src0_space, src0, src0_blk_stride, src0_rep_stride),
-        (3, 0, src1_space, src1, src1_blk_stride, src1_rep_stride),
-        (1, 1, dst_space, dst, dst_blk_stride, dst_rep_stride),
-    ):
-        n = vector_regions(
-            out,
-            n,
-            field,
-            write,
-            space,
-            start,
-            size_dst,
-            lanes,
-            mask_mode,
-            mask_high,
-            mask_low,
-            repeat_times,
-            blk_stride,
-            rep_stride,
-        )
+            (2, 0, src0_space, src0, src0_blk_stride, src0_rep_stride),
+            (3, 0, src1_space, src1, src1_blk_stride, src1_rep_stride),
+            (1, 1, dst_space, dst, dst_blk_stride, dst_rep_stride)):
+        n = vector_regions(out, n, field, write, space, start, size_dst, lanes, mask_mode, mask_high, mask_low, repeat_times,
+                           blk_stride, rep_stride)
     return n
 
 
-def vector_cost(
-    mask_mode: int, mask_low: int, repeat_times: int, lanes: int, head: float, slope: float, chip_counter_mask_extra: float
-) -> Cost:
+def vector_cost(mask_mode: int, mask_low: int, repeat_times: int, lanes: int, head: float, slope: float,
+                chip_counter_mask_extra: float) -> Cost:
     """hardware.md D2 rule 1 without bank conflicts: head + repeats * slope."""
     if mask_mode == 1:
         return occupies(head + chip_counter_mask_extra + ((mask_low + lanes - 1) // lanes) * slope)
@@ -404,12 +206,8 @@ def rep(name: str, text: str) -> Int:
 
 
 REPEAT = Int("repeat_times", 0, 255, 1, "repeat", "how many repeats of 256 bytes")
-UNARY_STRIDES = (
-    blk("dst_blk_stride", "dst_blk"),
-    blk("src_blk_stride", "src_blk"),
-    rep("dst_rep_stride", "dst_rep"),
-    rep("src_rep_stride", "src_rep"),
-)
+UNARY_STRIDES = (blk("dst_blk_stride", "dst_blk"), blk("src_blk_stride", "src_blk"),
+                 rep("dst_rep_stride", "dst_rep"), rep("src_rep_stride", "src_rep"))
 
 
 class VectorUnary(Instruction):
@@ -443,19 +241,9 @@ class VectorBinary(Instruction):
 
     family = "vector"
     pipe = Pipe.V
-    fields = (
-        MaskField(),
-        Mem("dst", UB, "w", 0),
-        Mem("src0", UB, "r", 1),
-        Mem("src1", UB, "r", 2),
-        REPEAT,
-        blk("dst_blk_stride", "dst_blk"),
-        blk("src0_blk_stride", "src0_blk"),
-        blk("src1_blk_stride", "src1_blk"),
-        rep("dst_rep_stride", "dst_rep"),
-        rep("src0_rep_stride", "src0_rep"),
-        rep("src1_rep_stride", "src1_rep"),
-    )
+    fields = (MaskField(), Mem("dst", UB, "w", 0), Mem("src0", UB, "r", 1), Mem("src1", UB, "r", 2), REPEAT,
+              blk("dst_blk_stride", "dst_blk"), blk("src0_blk_stride", "src0_blk"), blk("src1_blk_stride", "src1_blk"),
+              rep("dst_rep_stride", "dst_rep"), rep("src0_rep_stride", "src0_rep"), rep("src1_rep_stride", "src1_rep"))
     run = staticmethod(binary_run)
     shadow = staticmethod(binary_shadow)
     shadow_lane = staticmethod(either)
@@ -465,29 +253,22 @@ class VectorBinary(Instruction):
 
 def binary_calls(name: str, new: bool = True) -> tuple[Call, ...]:
     """The legacy call ``vX`` and the newer ``vec_X`` (block strides fixed at 1)."""
-    legacy = Call(
-        f"v{name}",
-        "mask dst src0 src1 repeat_times dst_blk_stride src0_blk_stride src1_blk_stride "
-        "dst_rep_stride src0_rep_stride src1_rep_stride stride_unit=0",
-    )
+    legacy = Call(f"v{name}", "mask dst src0 src1 repeat_times dst_blk_stride src0_blk_stride src1_blk_stride "
+                              "dst_rep_stride src0_rep_stride src1_rep_stride stride_unit=0")
     newer = Call(f"vec_{name}", "mask dst src0 src1 repeat_times dst_rep_stride src0_rep_stride src1_rep_stride")
     return (legacy, newer) if new else (legacy,)
 
 
 def unary_calls(name: str, new: bool = True) -> tuple[Call, ...]:
-    legacy = Call(
-        f"v{name}", "mask dst src repeat_times dst_blk_stride src_blk_stride dst_rep_stride src_rep_stride stride_unit=0"
-    )
+    legacy = Call(f"v{name}", "mask dst src repeat_times dst_blk_stride src_blk_stride dst_rep_stride src_rep_stride "
+                              "stride_unit=0")
     newer = Call(f"vec_{name}", "mask dst src repeat_times dst_rep_stride src_rep_stride")
     return (legacy, newer) if new else (legacy,)
 
 
 def scalar_calls(name: str, new: bool = True) -> tuple[Call, ...]:
-    legacy = Call(
-        f"v{name}",
-        "mask dst src scalar repeat_times dst_blk_stride src_blk_stride dst_rep_stride src_rep_stride "
-        "stride_unit=0 mask_mode='normal'",
-    )
+    legacy = Call(f"v{name}", "mask dst src scalar repeat_times dst_blk_stride src_blk_stride dst_rep_stride src_rep_stride "
+                              "stride_unit=0 mask_mode='normal'")
     newer = Call(f"vec_{name}", "mask dst src scalar repeat_times dst_rep_stride src_rep_stride mask_mode='normal'")
     return (legacy, newer) if new else (legacy,)
 

@@ -46,8 +46,8 @@ def unwritten(*rows: Instr | tuple[Instr, dict[int, int]], memory: Memory = MEMO
     if zeroed:
         args = tuple(replace(a, zero=True) for a in trace.stream.args)
         trace = replace(trace, stream=replace(trace.stream, args=args))
-    found = sanitize(trace, replace(inputs(trace), given=given))
-    assert all(h.code == "TIK-UNINIT01" and h.severity == NOTE and h.sites == () for h in found)
+    found = [h for h in sanitize(trace, replace(inputs(trace), given=given)) if h.code == "TIK-UNINIT01"]
+    assert all(h.severity == NOTE and h.sites == () for h in found)
     return [h.message for h in found]
 
 
@@ -173,7 +173,7 @@ def test_outputs_with_contents_are_not_unwritten() -> None:
 def test_a_store_to_blame_is_enough() -> None:
     """Half of o is stored from bytes nobody wrote, the rest not at all: one report, the error."""
     trace = build(MEMORY, [Core([store("o", "x", blocks=4)])])
-    (found,) = sanitize(trace, inputs(trace))
+    (found,) = (h for h in sanitize(trace, inputs(trace)) if h.code == "TIK-UNINIT01")
     assert found.severity == ERROR and found.message.startswith("mov_ub_gm stores undefined bytes: byte 0 of o")
 
 
@@ -181,6 +181,6 @@ def test_each_output_for_itself() -> None:
     memory = Memory(MEMORY.buffers, {"a": ("input", 256), "o": ("output", 256), "p": ("output", 64)})
     rows = [store("o", "y", blocks=4), load("x", "a"), store("p", "x", blocks=1)]
     trace = build(memory, [Core(rows)])
-    assert [(h.severity, h.message.split(" ", 4)[-1]) for h in sanitize(trace, inputs(trace))] == [
-        (ERROR, "byte 0 of o is one, from byte 0 of y, which nobody wrote"),
-        (NOTE, "were never written, the first at byte 32 (element 8 of p)")]
+    assert [(h.severity, h.message) for h in sanitize(trace, inputs(trace)) if h.code == "TIK-UNINIT01"] == [
+        (ERROR, "mov_ub_gm stores undefined bytes: byte 0 of o is one, from byte 0 of y, which nobody wrote"),
+        (NOTE, "32 bytes of p were never written, the first at byte 32 (element 8 of p)")]

@@ -29,8 +29,7 @@ def operation(method: Callable[Concatenate[TileBuilder, P], R]) -> Callable[Conc
     """A method of the builder that errors name as the author wrote it, also when it works through other methods."""
     written = WRITTEN.get(method.__name__, f"k.{method.__name__}")
 
-    @functools.wraps(method)
-    def call(k: TileBuilder, *args: P.args, **kwargs: P.kwargs) -> R:
+    def call(k: TileBuilder, /, *args: P.args, **kwargs: P.kwargs) -> R:
         if k.e.doing:
             return method(k, *args, **kwargs)
         k.e.doing = written
@@ -39,6 +38,7 @@ def operation(method: Callable[Concatenate[TileBuilder, P], R]) -> Callable[Conc
         finally:
             k.e.doing = ""
 
+    functools.update_wrapper(call, method)
     return call
 
 
@@ -105,7 +105,8 @@ def dtype_in(k: TileBuilder, x: Any) -> DType:
     except (KeyError, TypeError):
         found = None
     if found is None:
-        raise TikError("TIK-TYPE02", f"{k.e.doing}: {x!r} is no dtype of the kit", position=here(), hint="as tik.f16 or tik.f32")
+        raise TikError("TIK-TYPE02", f"{k.e.doing}: {x!r} is no dtype of the kit", position=here(),
+                       hint="write tik.f16, tik.f32, tik.i32 ...")
     return found
 
 

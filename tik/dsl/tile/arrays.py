@@ -42,7 +42,7 @@ class Span:
     def __repr__(self) -> str:
         """Where it starts, and how many there are."""
         of = "" if self.total is None else f" of {self.source}({self.total})"
-        return f"{self.count} (at most {self.size}) from {self.start}{of}" if not self.full else f"{self.size} from {self.start}{of}"
+        return f"{self.size if self.full else f'up to {self.size}'} from {self.start}{of}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,8 +94,8 @@ class ArrayHandle(NotLoaded):
 
     def _within(self, span: Span, length: int, axis: str) -> Span:
         if span.total is not None and span.total > length:
-            raise TikError("TIK-SHAPE01", f"{self.name} has {length} {axis}, {span.source} goes to {span.total}", position=here(),
-                           details=(f"{self.name} has shape {list(self.shape)}",))
+            raise TikError("TIK-SHAPE01", f"{self.name} has {length} {axis}, {span.source} goes to {span.total}",
+                           position=here(), details=(f"{self.name} has shape {list(self.shape)}",))
         return span
 
     @property

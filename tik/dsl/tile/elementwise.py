@@ -1,4 +1,4 @@
-"""Lane-by-lane operations on tiles: one instruction over the whole tile, or a few where a row or a value a row is broadcast."""
+"""Lane-by-lane operations on tiles: one instruction over the whole tile, or a few where something is broadcast."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tik.types.positions import here
 if TYPE_CHECKING:
     from tik.dsl.tile.kernel import TileBuilder
 
-__all__ = ["binary", "cast", "check_number", "unary", "with_number"]
+__all__ = ["binary", "cast", "check_number", "fill", "unary", "with_number"]
 
 HEAD = 22  # fixed cycles of a vector instruction (hardware.md D2 rule 1): what the choice between two forms weighs
 
@@ -43,7 +43,8 @@ def cast(k: TileBuilder, t: Tile, dtype: DType, mode: str | None = None) -> Tile
         mode = "none" if "none" in modes else "round"
     complaint = INSTRUCTIONS["vconv"].check(k.e.chip, (dtype, t.dtype), {"round_mode": mode})
     if complaint is not None:
-        raise TikError("TIK-TYPE02", f"{k.e.doing}: {complaint}", position=here(), hint="leave mode out to round to nearest even")
+        raise TikError("TIK-TYPE02", f"{k.e.doing}: {complaint}", position=here(),
+                       hint="leave mode out to round to nearest even")
     if t.column:  # a block a row before and after, every lane of which holds the value
         out = k.column(t, dtype)
         k.e.emit("vconv", (dtype, t.dtype), mask=Mask.count(32 // dtype.size), dst=out.tensor, src=t.tensor, round_mode=mode,
@@ -63,11 +64,14 @@ def _no_conversion(k: TileBuilder, src: DType, dst: DType) -> TikError:
     have = [name for name in chip_names() if (dst, src) in INSTRUCTIONS["vconv"].supported(load_chip(name))]
     if via is not None:
         hint = f"go by way of {via}: k.cast(k.cast(t, tik.{via}), tik.{dst}), which rounds twice"
+    elif have:
+        hint = f"chips that have it: {', '.join(have)}"
     else:
-        hint = f"chips that have it: {', '.join(have)}" if have else f"there is no way from {src} to {dst} by way of one other dtype"
+        hint = "no one dtype lies between the two"
     there = ", ".join(d.short for d, s in pairs if s is src)
-    return TikError("TIK-CHIP01" if have else "TIK-TYPE01", f"{k.e.doing}: {k.e.chip.name} has no conversion from {src} to {dst}",
-                    position=here(), hint=hint, details=(f"from {src} it converts to: {there or 'nothing'}",))
+    return TikError("TIK-CHIP01" if have else "TIK-TYPE01",
+                    f"{k.e.doing}: {k.e.chip.name} has no conversion from {src} to {dst}", position=here(), hint=hint,
+                    details=(f"from {src} it converts to: {there or 'nothing'}",))
 
 
 def binary(k: TileBuilder, mnemonic: str, a: Tile, b: Tile) -> Tile:
@@ -93,8 +97,8 @@ def _agree(k: TileBuilder, a: Tile, b: Tile) -> None:
         if not one.column and one.cols.size == 1 != other.shape[1]:
             hint = "k.sum(t) of an f32 tile with one column gives the column that broadcasts"
         if one.cols is other.rows and not one.column and one.cols.total is not None:
-            good, hint = False, ("elements of a 1-d array lie along a row, one for each column; for one value a row give the array "
-                                 "the shape [n, 1], and take k.sum(t) of the tile")
+            good, hint = False, ("elements of a 1-d array lie along a row, one for each column; for one value a row give the "
+                                 "array the shape [n, 1], and take k.sum(t) of the tile")
         if one.rows.total is None and other.rows.total is not None and rows_a == rows_b > 1:
             good, hint = False, f"one has all its {rows_a} rows, the other those of one step of {other.rows.source}"
     if not good:
@@ -170,6 +174,12 @@ def with_number(k: TileBuilder, mnemonic: str, a: Tile | int | float, b: Tile | 
         **{names[0]: t.tensor, names[1]: block, f"{names[1]}_blk_stride": 0, f"{names[1]}_rep_stride": 0},
     )
     return out
+
+
+def fill(k: TileBuilder, t: Tile, value: float) -> None:
+    """Every lane of t = value."""
+    k.e.emit("vector_dup", (t.dtype,), dst=t.tensor, scalar=float(value) if t.dtype.is_float else int(value),
+             repeat_times=ceil_div(t.lanes, 256 // t.dtype.size))
 
 
 def check_number(k: TileBuilder, value: float, dtype: DType) -> None:

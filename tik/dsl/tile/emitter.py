@@ -83,15 +83,13 @@ class Emitter:
     def lacks(self, mnemonic: str, types: tuple[DType, ...]) -> TikError:
         """The error for an operation whose instruction the chip lacks: it names the operation as the author wrote it."""
         have = [name for name in chip_names() if types in INSTRUCTIONS[mnemonic].supported(load_chip(name))]
-        short = types[-1].short
-        return TikError(
-            "TIK-CHIP01" if have else "TIK-TYPE01",
-            f"{self.chip.name} has no {self.doing or mnemonic} of {short}" if have
-            else f"{self.doing or mnemonic} of {short}: no chip has that",
-            position=here(),
-            details=(f"{self.doing or mnemonic} needs the instruction {mnemonic} for {', '.join(t.short for t in types)}",),
-            hint=f"chips that have it: {', '.join(have)}" if have else "convert to a dtype that has it first: k.cast(t, tik.f32)",
-        )
+        doing, short = self.doing or mnemonic, types[-1].short
+        details = (f"{doing} needs the instruction {mnemonic} for {', '.join(t.short for t in types)}",)
+        if have:
+            return TikError("TIK-CHIP01", f"{self.chip.name} has no {doing} of {short}", position=here(), details=details,
+                            hint=f"chips that have it: {', '.join(have)}")
+        return TikError("TIK-TYPE01", f"no chip has {doing} of {short}", position=here(), details=details,
+                        hint="convert first, as with k.cast(t, tik.f32)")
 
     @contextmanager
     def loop(

@@ -1,18 +1,20 @@
-"""The ``k`` of a tile kernel: core splitting, loads, stores, expressions. It only emits what the TIK layer could have written."""
+"""The ``k`` of a tile kernel: core splitting, loads, stores, expressions. It only emits what TIK could have written."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any
 
-from tik.chips.loader import Chip
+from tik.chips.loader import Chip, chip_names, load_chip
 from tik.dsl.tile import elementwise, matrix, moves, rows
+from tik.dsl.tile.arguments import dtype_in, number, operand, operation, slice_in, tile_in, whole
 from tik.dsl.tile.arrays import ArrayHandle, Slice, Span, minimum
-from tik.dsl.tile.emitter import Emitter, ceil_div, round_up
+from tik.dsl.tile.emitter import Emitter, ceil_div, round_up, row_pitch
 from tik.dsl.tile.tile import Tile, TileOrNumber
 from tik.ir import Arg, MemRef, Program, Tensor, Var
 from tik.ir.expr import binary
+from tik.isa import INSTRUCTIONS
 from tik.types.dtypes import DType, f32, i32
 from tik.types.errors import TikError
 from tik.types.positions import here
@@ -27,10 +29,16 @@ MAX_ROWS = 255  # rows of a tile: the repeat field of a row-wise instruction
 
 class TileBuilder:
     """Builds one program. ``tile_rows`` bounds the rows of a tile (the measuring run decides it); ``copies`` is how many
-    buffers the tiles of a split loop get."""
+    buffers the tiles of a split loop get; ``narrow`` names the 1-d arrays that get one value a row (an earlier run found
+    out)."""
 
     def __init__(self, chip: Chip, arrays: Sequence[tuple[str, tuple[int, ...], DType]], *, tile_rows: int = 8,
-                 copies: int = 2) -> None:
+                 copies: int = 2, narrow: Collection[str] = ()) -> None:
+        for name, shape, dtype in arrays:
+            if dtype.is_float and not _computes(chip, dtype):
+                have = [c for c in chip_names() if _computes(load_chip(c), dtype)]
+                raise TikError("TIK-CHIP01", f"{dtype.name} is not supported on {chip.name}", position=here(),
+                               details=(f"{name} is {dtype} {list(shape)}",), hint=f"chips that have it: {', '.join(have)}")
         self.e = Emitter(chip)
         self.chip = chip
         self.tile_rows, self.copies = tile_rows, copies
@@ -40,6 +48,8 @@ class TileBuilder:
         self.blocks = 1
         self.stored: set[str] = set()
         self.loaded: set[str] = set()
+        self.aligned, self.narrow = frozenset(narrow), set(narrow)
+        self.addresses: dict[str, int] = {}  # of tensors, once the kernel is compiled: for the repr of tiles
         self.split_rows = 0  # rows of the tile a split asked for, before bounds (for the measuring run)
         self.want_rows = 1
 
@@ -52,9 +62,12 @@ class TileBuilder:
         """
         if self.blocks != 1 or self.split_rows:
             raise TikError("TIK-SYNTAX03", "k.split stands twice in one kernel", position=here(),
-                           hint="loop over columns with k.columns inside the one k.split")
-        if not isinstance(n, int) or n < 1:
-            raise TikError("TIK-SHAPE01", f"k.split needs a positive integer, not {n!r}", position=here())
+                           hint="do it all in one loop over rows (k.columns inside it goes over columns), or make two kernels")
+        hint = "k.split(x.shape[0]) goes over the rows of x"
+        if number(n) == 0:
+            raise TikError("TIK-SHAPE01", "k.split(0): there are no rows to split", position=here(),
+                           hint="leave out the kernel when an array is empty")
+        n = whole("what k.split splits", n, hint=hint)
         unit, step, row_bytes, flat = self._granularity(n)
         cores = self.chip.blocks_at_once("vector" if self.chip.is_split else "unified")
         per = round_up(ceil_div(n, cores), math.lcm(unit, step))
@@ -75,26 +88,26 @@ class TileBuilder:
         with self.e.loop(0, trips, copies=copies, name="tile", upper=ceil_div(per, size)) as i:
             exact = isinstance(mine, int) and mine % size == 0
             count = size if exact else self.e.scalar(minimum(size, binary("sub", mine, i * size)), "rows")
-            yield Span(start + i * size, count, size)
+            yield Span(start + i * size, count, size, n, "k.split")
 
     def _granularity(self, n: int) -> tuple[int, int, int, bool]:
         """Rows a core's range is a multiple of, rows a tile is a multiple of, bytes of a row (the widest array), and whether
         all arrays are 1-d (rows are elements then). Without padded moves ranges start on 32-byte boundaries (decision 9) and
         tiles hold at least a block, so that the last block of a tile can be written back-stepped."""
-        unit, step, widest, flat = 1, 1, 1, True
-        for array in self.arrays:
-            if array.shape and array.shape[0] == n:
-                size = array.dtype.size
-                if array.ndim == 1:
-                    unit = step = math.lcm(unit, 512 // size)
-                    widest = max(widest, size)
-                else:
-                    flat = False
-                    row = array.matrix[1] * size
-                    widest = max(widest, row)
-                    if not self.chip.has("padded_move") and row % 32:
-                        unit = math.lcm(unit, 32 // math.gcd(row, 32))
-                        step = math.lcm(step, 1 if row >= 32 else unit)
+        unit, step, widest = 1, 1, 1
+        concerned = [a for a in self.arrays if a.shape[0] == n]
+        flat = all(a.ndim == 1 for a in concerned)
+        for array in concerned:
+            size = array.dtype.size
+            if flat:
+                unit = step = math.lcm(unit, 512 // size)
+                widest = max(widest, size)
+            elif array.ndim > 1 or array.name in self.aligned:
+                row = math.prod(array.shape[1:]) * size
+                widest = max(widest, row)
+                if not self.chip.has("padded_move") and row % 32:
+                    unit = math.lcm(unit, 32 // math.gcd(row, 32))
+                    step = math.lcm(step, 1 if row >= 32 else unit)
         return unit, step, widest, flat
 
     def columns(self, n: int, size: int = 4096) -> Iterator[Span]:
@@ -102,15 +115,16 @@ class TileBuilder:
 
         The body is built twice when ``size`` does not divide ``n``: for the loop, and for the narrower rest.
         """
+        n, size = whole("what k.columns goes over", n, hint="k.columns(x.matrix[1])"), whole("the size of k.columns", size)
         size = min(size, n)
         while n % size and n % size < 16 < size:  # a rest shorter than a block could not be stored alone
             size -= 16
-        whole, rest = n // size, n % size
-        with self.e.loop(0, whole, copies=self.copies, name="col") as j:
-            yield Span(j * size, size, size)
+        trips, rest = n // size, n % size
+        with self.e.loop(0, trips, copies=self.copies, name="col") as j:
+            yield Span(j * size, size, size, n, "k.columns")
         if rest:
             with self.e.block():
-                yield Span(whole * size, rest, rest)
+                yield Span(trips * size, rest, rest, n, "k.columns")
 
     # -- tiles ----------------------------------------------------------------------------------------------------
 
@@ -127,145 +141,218 @@ class TileBuilder:
 
     def column(self, t: Tile, dtype: DType = f32) -> Tile:
         """An unset column (one value a row, a 32-byte block each) for t's rows."""
-        nbytes = round_up(t.rows.size, 8) * 32
-        return Tile(self, self.e.tensor(dtype, nbytes, name="col"), dtype, t.rows, t.cols, 32 // dtype.size, True)
+        return self._column(t.rows, t.cols, dtype)
 
+    def _column(self, rows_: Span, cols: Span, dtype: DType) -> Tile:
+        nbytes = round_up(rows_.size, 8) * 32
+        return Tile(self, self.e.tensor(dtype, nbytes, name="col"), dtype, rows_, cols, 32 // dtype.size, True)
+
+    @operation
     def load(self, piece: Slice, dtype: DType | None = None) -> Tile:
         """GM -> UB: x[rows] or x[rows, cols], converted to ``dtype`` on arrival if given."""
+        piece = slice_in(self, piece)
         self.loaded.add(piece.array.name)
-        return moves.load(self, piece, dtype)
+        return moves.load(self, piece, None if dtype is None else dtype_in(self, dtype))
 
+    @operation
     def store(self, piece: Slice, t: Tile) -> None:
         """UB (or a matmul accumulator) -> GM, converted to the array's dtype."""
-        self.stored.add(piece.array.name)
+        piece = slice_in(self, piece)
         if isinstance(t, matrix.Accumulator):
             matrix.store(self, piece, t)
         else:
-            moves.store(self, piece, t)
+            moves.store(self, piece, tile_in(self, t))
+        self.stored.add(piece.array.name)
 
+    @operation
     def full(self, rows_: Span, cols: int, value: float, dtype: DType = f32) -> Tile:
         """A tile of one value."""
-        t = self.new(dtype, rows_, Span(0, cols, cols), moves.row_pitch(cols, rows_.size))
-        self.e.emit("vector_dup", (dtype,), dst=t.tensor, scalar=value, repeat_times=ceil_div(t.lanes, 256 // dtype.size))
-        return t
+        cols = whole("the width of k.full", cols)
+        return self._fill(lambda d: self.new(d, rows_, Span(0, cols, cols), row_pitch(cols, rows_.size)), rows_, value, dtype)
 
+    @operation
     def full_row(self, cols: Span, value: float, dtype: DType = f32) -> Tile:
         """A tile of one value for a range of a 1-d array."""
-        return self.full(Span(0, 1, 1), cols.size, value, dtype)
+        one = Span(0, 1, 1)
+        return self._fill(lambda d: self.new(d, one, cols, row_pitch(cols.size, 1)), cols, value, dtype)
 
-    def full_column(self, rows_: Span, value: float) -> Tile:
+    @operation
+    def full_column(self, rows_: Span, value: float, dtype: DType = f32) -> Tile:
         """A column of one value: where running maxima and sums start."""
-        nbytes = round_up(rows_.size, 8) * 32
-        t = Tile(self, self.e.tensor(f32, nbytes, name="col"), f32, rows_, Span(0, 1, 1), 8, True)
-        self.e.emit("vector_dup", (f32,), dst=t.tensor, scalar=value, repeat_times=nbytes // 256)
+        return self._fill(lambda d: self._column(rows_, Span(0, 1, 1), d), rows_, value, dtype)
+
+    def _fill(self, make: Callable[[DType], Tile], span: Any, value: Any, dtype: Any) -> Tile:
+        if not isinstance(span, Span):
+            raise TikError("TIK-TYPE02", f"{self.e.doing} takes the rows that k.split gives, not {span!r}", position=here(),
+                           hint="for rows in k.split(x.shape[0]): ...")
+        single, kind = number(value), dtype_in(self, dtype)
+        if single is None:
+            raise TikError("TIK-TYPE02", f"{self.e.doing} takes a number, not {value!r}", position=here())
+        elementwise.check_number(self, single, kind)
+        t = make(kind)
+        elementwise.fill(self, t, single)
         return t
 
-    def assign(self, target: Tile, value: Tile) -> None:
+    @operation
+    def assign(self, target: Tile, value: TileOrNumber) -> None:
         """target = value, in place: how a loop carries a running value."""
-        if target.shape != value.shape or target.dtype is not value.dtype:
-            raise TikError("TIK-SHAPE01", f"assign: {value!r} does not fit {target!r}", position=here())
-        self.e.emit("mov_ub_ub", (target.dtype,), dst=target.tensor, src=value.tensor,
+        target, new = tile_in(self, target), operand(self, value)
+        if not isinstance(new, Tile):
+            elementwise.check_number(self, new, target.dtype)
+            elementwise.fill(self, target, new)
+            return
+        if target.dtype is not new.dtype:
+            raise TikError("TIK-TYPE01", f"k.assign: the target is {target.dtype}, the value {new.dtype}", position=here(),
+                           hint=f"k.assign(target, k.cast(value, tik.{target.dtype}))")
+        if target.shape != new.shape or target.column != new.column or target.pitch != new.pitch:
+            what = [f"{'a column' if t.column else 'a tile'} of {list(t.shape)}" for t in (target, new)]
+            raise TikError("TIK-SHAPE01", f"k.assign: the target is {what[0]}, the value {what[1]}", position=here())
+        self.e.emit("mov_ub_ub", (target.dtype,), dst=target.tensor, src=new.tensor,
                     burst=ceil_div(target.lanes * target.dtype.size, 32))
 
     # -- expressions ----------------------------------------------------------------------------------------------
 
     def _two(self, mnemonic: str, a: TileOrNumber, b: TileOrNumber) -> Tile:
-        if isinstance(a, Tile) and isinstance(b, Tile):
-            return elementwise.binary(self, mnemonic, a, b)
-        if not isinstance(a, Tile) and not isinstance(b, Tile):
-            raise TikError("TIK-TYPE02", f"{mnemonic} needs a tile", position=here())
-        return elementwise.with_number(self, mnemonic, a, b)
+        left, right = operand(self, a), operand(self, b)
+        if isinstance(left, Tile) and isinstance(right, Tile):
+            return elementwise.binary(self, mnemonic, left, right)
+        if not isinstance(left, Tile) and not isinstance(right, Tile):
+            tile_in(self, left)
+        return elementwise.with_number(self, mnemonic, left, right)
 
+    def _one(self, mnemonic: str, t: Tile) -> Tile:
+        return elementwise.unary(self, mnemonic, tile_in(self, t))
+
+    @operation
     def add(self, a: TileOrNumber, b: TileOrNumber) -> Tile:
         """a + b."""
         return self._two("vadd", a, b)
 
+    @operation
     def sub(self, a: TileOrNumber, b: TileOrNumber) -> Tile:
         """a - b."""
         return self._two("vsub", a, b)
 
+    @operation
     def mul(self, a: TileOrNumber, b: TileOrNumber) -> Tile:
         """a * b."""
         return self._two("vmul", a, b)
 
+    @operation
     def div(self, a: TileOrNumber, b: TileOrNumber) -> Tile:
         """a / b."""
         return self._two("vdiv", a, b)
 
+    @operation
+    def negative(self, t: Tile) -> Tile:
+        """-t."""
+        return self._two("vmul", tile_in(self, t), -1)
+
+    @operation
+    def power(self, t: TileOrNumber, exponent: TileOrNumber) -> Tile:
+        """t ** 2 or t ** 3, as products. Raises TIK-TYPE02 for other exponents."""
+        times = number(exponent)
+        if times not in (2, 3):
+            known = {0.5: "k.sqrt(t)", -0.5: "k.rsqrt(t)", -1: "1 / t", 4: "(t ** 2) ** 2"}
+            raise TikError("TIK-TYPE02", f"a ** n is there for n = 2 and n = 3, not for {exponent!r}", position=here(),
+                           hint=known.get(0 if times is None else times, "for positive t: k.exp(p * k.log(t))"))
+        base = tile_in(self, t)
+        square = self._two("vmul", base, base)
+        return square if times == 2 else self._two("vmul", square, base)
+
+    @operation
     def maximum(self, a: TileOrNumber, b: TileOrNumber) -> Tile:
         """The larger, lane by lane; NaN wins."""
         return self._two("vmax", a, b)
 
+    @operation
     def minimum(self, a: TileOrNumber, b: TileOrNumber) -> Tile:
         """The smaller, lane by lane; NaN wins."""
         return self._two("vmin", a, b)
 
+    @operation
     def exp(self, t: Tile) -> Tile:
         """e ** t."""
-        return elementwise.unary(self, "vexp", t)
+        return self._one("vexp", t)
 
+    @operation
     def log(self, t: Tile) -> Tile:
         """Natural logarithm."""
-        return elementwise.unary(self, "vln", t)
+        return self._one("vln", t)
 
+    @operation
     def sqrt(self, t: Tile) -> Tile:
         """Square root."""
-        return elementwise.unary(self, "vsqrt", t)
+        return self._one("vsqrt", t)
 
+    @operation
     def rsqrt(self, t: Tile) -> Tile:
         """1 / square root."""
-        return elementwise.unary(self, "vrsqrt", t)
+        return self._one("vrsqrt", t)
 
+    @operation
     def abs(self, t: Tile) -> Tile:
         """Absolute value."""
-        return elementwise.unary(self, "vabs", t)
+        return self._one("vabs", t)
 
+    @operation
     def relu(self, t: Tile) -> Tile:
         """max(t, 0); NaN stays NaN."""
+        t = tile_in(self, t)
         if self.e.supports("vrelu", t.dtype, t.dtype):
             return elementwise.unary(self, "vrelu", t)
         return self.maximum(t, 0)
 
+    @operation
     def cast(self, t: Tile, dtype: DType, mode: str | None = None) -> Tile:
         """t in another dtype (mode: round, floor, ceil, away-zero, to-zero)."""
-        return elementwise.cast(self, t, dtype, mode)
+        return elementwise.cast(self, tile_in(self, t), dtype_in(self, dtype), mode)
 
+    @operation
     def max(self, t: Tile, axis: int = -1) -> Tile:
         """The largest of each row, as a column."""
         return self._reduce("vmax", t, axis)
 
+    @operation
     def min(self, t: Tile, axis: int = -1) -> Tile:
         """The smallest of each row, as a column."""
         return self._reduce("vmin", t, axis)
 
+    @operation
     def sum(self, t: Tile, axis: int = -1) -> Tile:
         """The sum of each row, as a column."""
         return self._reduce("vadd", t, axis)
 
     def _reduce(self, mnemonic: str, t: Tile, axis: int) -> Tile:
-        if axis not in (-1, 1):
-            raise TikError("TIK-SHAPE01", f"tiles reduce along their rows (axis=-1), not axis={axis}", position=here())
-        return rows.reduce_rows(self, mnemonic, t)
+        if number(axis) not in (-1, 1):
+            raise TikError("TIK-SHAPE01", f"{self.e.doing}: tiles reduce along their rows (axis=-1), not axis={axis}",
+                           position=here())
+        return rows.reduce_rows(self, mnemonic, tile_in(self, t))
 
     # -- matrices -------------------------------------------------------------------------------------------------
 
     def tiles(self, m: int, n: int) -> Iterator[tuple[Span, Span]]:
         """This core's output tiles of an m x n matrix: ``for rows, cols in k.tiles(*y.shape): ...``."""
-        return matrix.tiles(self, m, n)
+        return matrix.tiles(self, whole("the first size of k.tiles", m), whole("the second size of k.tiles", n))
 
+    @operation
     def matmul(self, a: Slice, b: Slice, bias: Slice | None = None) -> matrix.Accumulator:
         """a @ b (+ bias, a row) on the cube, accumulated over all of K: a is x[rows, :], b is w[:, cols]."""
         for piece in (a, b, *([bias] if bias is not None else [])):
-            self.loaded.add(piece.array.name)
+            self.loaded.add(slice_in(self, piece).array.name)
         return matrix.matmul(self, a, b, bias)
 
     # -- debugging ------------------------------------------------------------------------------------------------
 
+    @operation
     def print(self, t: Tile, *, rows: int = 8, cols: int = 8, core: int = 0) -> None:
-        """Show the tile's first rows and columns when the kernel runs, with core, loop variables and source line."""
-        shown = min(cols, t.shape[1])
-        self.e.emit("print", (t.dtype,), src=MemRef(t.tensor), rows=minimum(min(rows, t.rows.size), t.rows.count), cols=shown,
-                    pitch=t.pitch, core=core)
+        """Show the tile's first rows and columns when the kernel runs, with core, loop variables and source line (core -1: on
+        every core)."""
+        t = tile_in(self, t)
+        shown = min(whole("cols of k.print", cols), t.shape[1])
+        high = min(whole("rows of k.print", rows), t.rows.size)
+        self.e.emit("print", (t.dtype,), src=MemRef(t.tensor), rows=minimum(high, t.rows.count), cols=shown, pitch=t.pitch,
+                    core=whole("core of k.print", core, -1))
 
     # -- result ---------------------------------------------------------------------------------------------------
 
@@ -280,3 +367,8 @@ class TileBuilder:
             role = "inout" if array.name in self.stored & self.loaded else role
             args.append(Arg(array.name, role, array.tensor))
         return Program(name, self.chip, args, self.e.stack[0], self.block, self.blocks, [], position)
+
+
+def _computes(chip: Chip, dtype: DType) -> bool:
+    """Whether the chip does anything with the dtype but move it."""
+    return any(dtype in types for types in INSTRUCTIONS["vconv"].supported(chip))

@@ -112,8 +112,8 @@ def matmul(k: TileBuilder, a: Slice, b: Slice, bias: Slice | None) -> Accumulato
     depth = a.array.matrix[1]
     dtype = a.array.dtype
     if (a.cols.count, b.rows.count) != (depth, b.array.matrix[0]) or a.array.ndim == 1:
-        raise TikError("TIK-SHAPE01", "k.matmul takes whole rows of its left and whole columns of its right operand", position=here(),
-                       hint="k.matmul(a[rows, :], b[:, cols])", details=(f"left: {a!r}", f"right: {b!r}"))
+        raise TikError("TIK-SHAPE01", "k.matmul takes whole rows of its left and whole columns of its right operand",
+                       position=here(), hint="k.matmul(a[rows, :], b[:, cols])", details=(f"left: {a!r}", f"right: {b!r}"))
     if b.array.matrix[0] != depth:
         raise TikError("TIK-SHAPE01", f"k.matmul: {a.array!r} @ {b.array!r}: inner dimensions {depth} and {b.array.matrix[0]} "
                        "differ", position=here())
@@ -221,7 +221,8 @@ def _to_l1(k: TileBuilder, piece: Slice, dst: Tensor, rows: int) -> None:
         with k.e.loop(0, groups, name="group", upper=piece.cols.size // c0) as group:
             source = offset_of(piece)
             k.e.emit("mov_gm_l1", (dtype,), dst=MemRef(dst, group * (rows * 32)),
-                     src=MemRef(source.tensor, source.offset + group * 32), nburst=piece.rows.count, burst=1, src_stride=pitch // c0 - 1)
+                     src=MemRef(source.tensor, source.offset + group * 32), nburst=piece.rows.count, burst=1,
+                     src_stride=pitch // c0 - 1)
         return
     blocks = ceil_div(piece.cols.size, c0)
     with k.e.block():

@@ -16,10 +16,11 @@ NUMPY = {  # a function of numpy -> the k.* call that stands for it
     "sum": "k.sum(t)", "max": "k.max(t)", "amax": "k.max(t)", "min": "k.min(t)", "amin": "k.min(t)",
     "mean": "k.sum(t) * (1 / width)", "where": "k.maximum(a, b) or k.minimum(a, b)",
     "astype": "k.cast(t, tik.f32)", "rint": "k.cast(t, tik.i32)", "floor": 'k.cast(t, tik.i32, "floor")',
-    "ceil": 'k.cast(t, tik.i32, "ceil")', "trunc": 'k.cast(t, tik.i32, "to-zero")', "matmul": "k.matmul(a[rows, :], b[:, cols])",
+    "ceil": 'k.cast(t, tik.i32, "ceil")', "trunc": 'k.cast(t, tik.i32, "to-zero")',
+    "matmul": "k.matmul(a[rows, :], b[:, cols])", "dot": "k.matmul(a[rows, :], b[:, cols])",
     "add": "a + b", "subtract": "a - b", "multiply": "a * b", "divide": "a / b", "power": "a * a",
     "full_like": "k.full(rows, cols, value)", "zeros_like": "k.full(rows, cols, 0)", "ones_like": "k.full(rows, cols, 1)",
-}  # fmt: skip
+}
 COMPARISONS = {"greater", "greater_equal", "less", "less_equal", "equal", "not_equal"}
 
 
@@ -27,8 +28,9 @@ def refuse_numpy(what: str, name: str = "") -> NoReturn:
     """Raise TIK-TYPE02 for numpy's function ``name`` (or numpy at all) on ``what``."""
     if name in COMPARISONS:
         refuse_comparison()
+    hint = f"write {NUMPY[name]}" if name in NUMPY else "operations on tiles are methods of k, as k.exp(t)"
     raise TikError("TIK-TYPE02", f"{f'np.{name}' if name else 'numpy'} needs values, and {what} has none before the kernel runs",
-                   position=here(), hint=f"write {NUMPY[name]}" if name in NUMPY else "operations on tiles are methods of k: k.exp(t)")
+                   position=here(), hint=hint)
 
 
 def refuse_comparison() -> NoReturn:

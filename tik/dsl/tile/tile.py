@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["Tile", "TileOrNumber"]
 
 TileOrNumber = Union["Tile", int, float, "np.number[Any]"]
-UFUNCS = {"add": "add", "subtract": "sub", "multiply": "mul", "divide": "div", "power": "power"}  # np.float32(2) * tile comes as one
+UFUNCS = {"add": "add", "subtract": "sub", "multiply": "mul", "divide": "div", "power": "power"}  # np.float32(2) * tile
 
 
 class Tile:
@@ -78,10 +78,10 @@ class Tile:
     def __rtruediv__(self, other: TileOrNumber) -> Tile:
         return self.k.div(other, self)
 
-    def __pow__(self, exponent: int) -> Tile:
+    def __pow__(self, exponent: TileOrNumber) -> Tile:
         return self.k.power(self, exponent)
 
-    def __rpow__(self, base: Any) -> Tile:
+    def __rpow__(self, base: TileOrNumber) -> Tile:
         return self.k.power(base, self)
 
     def __neg__(self) -> Tile:
@@ -103,8 +103,8 @@ class Tile:
     __hash__ = object.__hash__
 
     def __bool__(self) -> NoReturn:
-        raise TikError("TIK-SYNTAX04", "a tile has no truth value: its elements exist only when the kernel runs", position=here(),
-                       hint="if, and, or, not cannot look at it; choose with k.maximum / k.minimum, or branch on shapes, which "
+        raise TikError("TIK-SYNTAX04", "a tile has no truth value: its elements exist only when the kernel runs",
+                       position=here(), hint="if, and, or, not cannot look at it; choose with k.maximum / k.minimum, or branch on shapes, which "
                             "are plain integers")
 
     def _no_number(self) -> NoReturn:
