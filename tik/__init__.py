@@ -14,18 +14,27 @@ from tik.types.dtypes import DType, bf16, f16, f32, i8, i16, i32, i64, u8, u16, 
 from tik.types.errors import TikError, TikErrors
 
 if TYPE_CHECKING:
-    from tik.authoring import Kernel, Tik, kernel, like, run_stream
+    from tik.authoring.arrays import like
+    from tik.authoring.compiled import run_stream
+    from tik.authoring.kernel import Kernel, kernel
+    from tik.authoring.tik_api import Tik
     from tik.dsl import all_of as all
     from tik.dsl import any_of as any
     from tik.dsl import negate
-    from tik.runtime import Report, profile
+    from tik.runtime.profile import profile
+    from tik.runtime.report import Report
 
 __version__ = "0.1.0"
 
 _LAZY = {
-    "Kernel": "tik.authoring", "Tik": "tik.authoring", "kernel": "tik.authoring", "like": "tik.authoring",
+    "Kernel": "tik.authoring",
+    "Tik": "tik.authoring",
+    "kernel": "tik.authoring",
+    "like": "tik.authoring",
     "run_stream": "tik.authoring",
-    "Report": "tik.runtime", "profile": "tik.runtime", "negate": "tik.dsl",
+    "Report": "tik.runtime",
+    "profile": "tik.runtime",
+    "negate": "tik.dsl",
 }
 _LAZY_AS = {"all": ("tik.dsl", "all_of"), "any": ("tik.dsl", "any_of")}
 
@@ -33,9 +42,42 @@ scope_gm, scope_ubuf, scope_cbuf = "global", "local.UB", "local.L1"
 scope_ca, scope_cb, scope_cc = "local.L0A", "local.L0B", "local.L0C"
 scope_cbuf_out = scope_cc
 
-__all__ = ["DType", "Kernel", "Report", "Tik", "TikError", "TikErrors", "__version__", "all", "any", "bf16", "chip", "current_chip",
-           "f16", "f32", "i8", "i16", "i32", "i64", "kernel", "like", "negate", "profile", "run_stream", "scope_ca", "scope_cb", "scope_cbuf",
-           "scope_cbuf_out", "scope_cc", "scope_gm", "scope_ubuf", "u8", "u16", "u32", "u64"]
+__all__ = [
+    "DType",
+    "Kernel",
+    "Report",
+    "Tik",
+    "TikError",
+    "TikErrors",
+    "__version__",
+    "all",
+    "any",
+    "bf16",
+    "chip",
+    "current_chip",
+    "f16",
+    "f32",
+    "i8",
+    "i16",
+    "i32",
+    "i64",
+    "kernel",
+    "like",
+    "negate",
+    "profile",
+    "run_stream",
+    "scope_ca",
+    "scope_cb",
+    "scope_cbuf",
+    "scope_cbuf_out",
+    "scope_cc",
+    "scope_gm",
+    "scope_ubuf",
+    "u8",
+    "u16",
+    "u32",
+    "u64",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -63,7 +63,7 @@ FOLD: dict[str, Callable[[Any, Any], Any]] = {
 }
 COMPARISONS = frozenset({"eq", "ne", "lt", "le"})
 NEUTRAL_0 = frozenset({"add", "sub", "or", "shl", "shr"})
-BY_SIGN = COMPARISONS | {"div", "mod", "min", "max"}  # what tells a negative operand from the unsigned one with its bits
+BY_SIGN = COMPARISONS | {"div", "mod", "min", "max", "shr"}  # what tells a negative operand from the unsigned one with its bits
 
 
 class Expr:
