@@ -12,6 +12,7 @@ import numpy as np
 
 from tik.authoring.arrays import as_array, dtype_of
 from tik.authoring.compiled import Compiled, compile_program
+from tik.authoring.surroundings import constant, surroundings
 from tik.chips.current import as_chip
 from tik.chips.loader import Chip
 from tik.dsl.tile import TileBuilder
@@ -40,11 +41,17 @@ class Kernel:
         self.out = out
         self.name = function.__name__
         parameters = list(inspect.signature(function).parameters.values())
-        if not parameters:
+        if not parameters or parameters[0].kind is inspect.Parameter.KEYWORD_ONLY:
             raise TypeError(f"{self.name} needs a first parameter for the tile builder: def {self.name}(k, x, y)")
+        for p in parameters:
+            if p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD):
+                raise TypeError(f"{self.name}: a kernel's parameters are fixed, {p} cannot be one of them")
+            if p.kind is not p.KEYWORD_ONLY and p.default is not p.empty:
+                raise TypeError(f"{self.name}: {p.name} has a default, so it is no array; options stand behind a star: "
+                                f"def {self.name}(k, x, y, *, {p.name}={p.default!r})")
         self.arrays = tuple(p.name for p in parameters[1:] if p.kind is not p.KEYWORD_ONLY)
         self.options = {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY}
-        self._compiled: dict[Any, tuple[Compiled, frozenset[str]]] = {}
+        self._compiled: dict[Any, Compiled] = {}
 
     def __repr__(self) -> str:
         return f"<tik.Kernel {self.name}({', '.join(self.arrays)})>"
@@ -53,42 +60,38 @@ class Kernel:
 
     def compiled(self, specification: Specification, chip: Chip, **options: Any) -> Compiled:
         """The kernel for these shapes and dtypes, from the cache or built now."""
-        unknown = sorted(set(options) - set(self.options))
-        if unknown:
-            raise TypeError(f"{self.name} has no keyword argument {unknown[0]}; it has {', '.join(self.options) or 'none'}")
         merged = {**self.options, **options}
-        key = (specification, chip, tuple(sorted(merged.items())), self._surroundings())
-        try:
-            found = self._compiled.get(key)
-        except TypeError:
-            raise TypeError(f"{self.name}: keyword arguments and the globals it uses must be hashable, because they are "
-                            "compile-time constants") from None
+        for name, value in merged.items():
+            if name not in self.options:
+                about = f"{name} is an array: give it by position" if name in self.arrays else (
+                    f"it has {', '.join(self.options) or 'none'}")
+                raise TypeError(f"{self.name} has no keyword argument {name}; {about}")
+            if value is inspect.Parameter.empty:
+                raise TypeError(f"{self.name} needs the keyword argument {name}")
+        constants = tuple((name, constant(value, f"{self.name}: {name}")) for name, value in sorted(merged.items()))
+        key = (specification, chip, constants, surroundings(self.function))
+        found = self._compiled.get(key)
         if found is None:
-            program = self._build(specification, chip, merged)
-            stream = compile_program(program, legalise=True)
-            found = Compiled(stream, chip), frozenset(a.name for a in stream.args if a.role in ("output", "inout"))
-            self._compiled[key] = found
-        return found[0]
+            builder, program = self._build(specification, chip, merged)
+            found = self._compiled[key] = Compiled(compile_program(program, legalise=True), chip)
+            builder.addresses.update((b.name, b.address) for b in found.stream.buffers)
+        return found
 
-    def _surroundings(self) -> tuple[Any, ...]:
-        """Closure and global values the body uses: part of the cache key (decision 20)."""
-        code = self.function.__code__
-        scope = self.function.__globals__
-        values: list[Any] = [(n, scope[n]) for n in code.co_names if isinstance(scope.get(n), int | float | str | bool | tuple)]
-        for name, cell in zip(code.co_freevars, self.function.__closure__ or (), strict=True):
-            values.append((name, cell.cell_contents))
-        return tuple(values)
-
-    def _trial(self, specification: Specification, chip: Chip, options: dict[str, Any], rows: int, copies: int
-               ) -> tuple[TileBuilder, Program]:
-        builder = TileBuilder(chip, [(name, shape, dtype) for name, (shape, dtype) in zip(self.arrays, specification, strict=True)],
-                              tile_rows=rows, copies=copies)
-        self.function(builder, *builder.arrays, **options)
+    def _trial(self, specification: Specification, chip: Chip, options: dict[str, Any], rows: int,
+               copies: int) -> tuple[TileBuilder, Program]:
+        arrays = [(name, shape, dtype) for name, (shape, dtype) in zip(self.arrays, specification, strict=True)]
+        narrow: frozenset[str] = frozenset()
+        while True:
+            builder = TileBuilder(chip, arrays, tile_rows=rows, copies=copies, narrow=narrow)
+            self.function(builder, *builder.arrays, **options)
+            if builder.narrow == narrow:
+                break
+            narrow = frozenset(builder.narrow)  # tiles of other sizes may be needed for them: once more
         code = self.function.__code__
         position = Location(code.co_filename, code.co_firstlineno, None, None, f"def {self.name}(...)")
         return builder, builder.program(self.name, position)
 
-    def _build(self, specification: Specification, chip: Chip, options: dict[str, Any]) -> Program:
+    def _build(self, specification: Specification, chip: Chip, options: dict[str, Any]) -> tuple[TileBuilder, Program]:
         """Measure with small tiles, then build with the largest that fit (decision 20)."""
         failure: TikError | None = None
         for copies in (2, 1):
@@ -112,37 +115,45 @@ class Kernel:
         return found.peak if found else 0
 
     def _enlarge(self, specification: Specification, chip: Chip, options: dict[str, Any], copies: int, builder: TileBuilder,
-                 program: Program, peak: int) -> Program:
+                 program: Program, peak: int) -> tuple[TileBuilder, Program]:
         measured, wanted = builder.split_rows, builder.want_rows
         if not peak or wanted <= measured:
-            return program
+            return builder, program
         rows = min(wanted, math.floor(measured * chip.capacity(Scope.UB) / peak))
         while rows > measured:
             try:
-                _, larger = self._trial(specification, chip, options, rows, copies)
-                self._peak(larger)
+                larger = self._trial(specification, chip, options, rows, copies)
+                self._peak(larger[1])
                 return larger
             except TikError as error:
                 if error.code != "TIK-MEM01":
                     raise
                 rows = min(rows - 1, rows * 9 // 10)
-        return program
+        return builder, program
 
     # -- running --------------------------------------------------------------------------------------------------
 
     def _bind(self, given: tuple[Any, ...]) -> list[Any]:
-        arrays = [as_array(x, name) for x, name in zip(given, self.arrays, strict=False)]
+        wanted = f"{self.name} takes {len(self.arrays)} arrays ({', '.join(self.arrays)})"
         if len(given) > len(self.arrays):
-            raise TypeError(f"{self.name} takes {len(self.arrays)} arrays ({', '.join(self.arrays)}), {len(given)} given")
+            raise TypeError(f"{wanted}, {len(given)} given; options are keyword arguments")
+        arrays = [as_array(x, name) for x, name in zip(given, self.arrays, strict=False)]
         if len(arrays) < len(self.arrays):
             if self.out is None:
-                raise TypeError(f"{self.name} needs {len(self.arrays)} arrays ({', '.join(self.arrays)}), {len(given)} given; "
-                                "@tik.kernel(out=lambda x: tik.like(x)) would allocate results")
+                raise TypeError(f"{wanted}, {len(given)} given; @tik.kernel(out=lambda x: tik.like(x)) would allocate results")
+            try:
+                inspect.signature(self.out).bind(*arrays)
+            except TypeError as error:
+                raise TypeError(f"{wanted}, {len(given)} given, and out= does not fit those: {error}") from None
             made = self.out(*arrays)
             made = list(made) if isinstance(made, tuple | list) else [made]
-            arrays += [np.asarray(m) for m in made]
-            if len(arrays) != len(self.arrays):
+            if len(arrays) + len(made) != len(self.arrays):
                 raise TypeError(f"{self.name}: out= made {len(made)} arrays, {len(self.arrays) - len(given)} were missing")
+            arrays += [as_array(m, name) for m, name in zip(made, self.arrays[len(given):], strict=True)]
+        for array, name in zip(arrays, self.arrays, strict=True):
+            if not array.ndim:
+                raise TypeError(f"{self.name}: {name} is a single number; arrays have an axis ({name}.reshape(1)), numbers are "
+                                "keyword arguments")
         return arrays
 
     def run(self, *given: Any, chip: str | Chip | None = None, record: bool = True, **options: Any) -> Report:
@@ -157,15 +168,27 @@ class Kernel:
         named = dict(zip(self.arrays, arrays, strict=True))
         return compiled.run(named, shapes={n: (a.shape, dtype_of(a)) for n, a in named.items()}, record=record)
 
-    def __call__(self, *given: Any, **options: Any) -> Any:
+    def __call__(self, *given: Any, chip: str | Chip | None = None, **options: Any) -> Any:
         arrays = self._bind(given)
-        report = self.run(*arrays, record=False, **options)
+        target = as_chip(chip)
+        stream = self.compiled(tuple((a.shape, dtype_of(a)) for a in arrays), target, **options).stream
         named = dict(zip(self.arrays, arrays, strict=True))
+        self._check_targets({a.name: named[a.name] for a in stream.args if a.role in ("output", "inout")})
+        report = self.run(*arrays, chip=target, record=False, **options)
         results = []
         for name in report.outputs.keys():  # noqa: SIM118 - Outputs is a sequence
             np.copyto(named[name], report.outputs[name], casting="no")
             results.append(named[name])
         return results[0] if len(results) == 1 else tuple(results)
+
+    def _check_targets(self, outputs: dict[str, Any]) -> None:
+        """Raise ValueError when the results could not be written into the caller's arrays."""
+        for name, array in outputs.items():
+            if not array.flags.writeable:
+                raise ValueError(f"{self.name} stores to {name}, which is read-only")
+            for other, second in outputs.items():
+                if other > name and np.may_share_memory(array, second) and np.shares_memory(array, second):
+                    raise ValueError(f"{self.name} stores to {name} and {other}, which share memory")
 
     def stream(self, *given: Any, chip: str | Chip | None = None, **options: Any) -> Stream:
         """The instruction stream for these arrays."""
@@ -192,5 +215,3 @@ def kernel(function: Callable[..., None] | None = None, *, out: Callable[..., An
     if function is None:
         return lambda f: Kernel(f, out)
     return Kernel(function, out)
-
-

@@ -6,8 +6,9 @@ alignment. The interpreter finds an instruction's entry by those key values and 
 
 from __future__ import annotations
 
+import functools
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,12 +16,12 @@ from numpy.typing import NDArray
 
 from tik.chips.loader import Chip
 from tik.isa.fields import Mem
-from tik.isa.instruction import Instruction
+from tik.isa.instruction import INSTRUCTIONS, Instruction
 from tik.isa.regions import COLUMNS, LIMIT
 from tik.npu.trace import FIRST_GM
 from tik.types.dtypes import DType
 
-__all__ = ["ALIGNMENT", "Figures", "arguments", "figure"]
+__all__ = ["ALIGNMENT", "Figures", "arguments", "figure", "key_modulus"]
 
 ALIGNMENT = 512  # bytes: what a cost may ask of a GM address is its place within this many
 RELATIVE = COLUMNS + 3  # a region with its start relative to its operand, the operand's slot, and the hull it spans
@@ -68,22 +69,37 @@ class Figures:
         self.regions = np.zeros((4 * max(count, 4), RELATIVE), np.int64)
         self.region_count = 0
         self._out = np.zeros((LIMIT, COLUMNS), np.int64)
+        self._found: dict[tuple[Any, ...], tuple[tuple[float, ...], int, int]] = {}  # figures by what they depend on
 
-    def add(self, k: int, op: type[Instruction], types: tuple[DType, ...], row: NDArray[np.int64], keys: list[int]) -> None:
+    def add(self, k: int, op: type[Instruction], types: tuple[DType, ...], row: Sequence[int], keys: Sequence[int]) -> None:
         """The entry of instruction ``k`` for this row, whose key values are ``keys``."""
-        values = {slot: int(row[slot]) for slot in range(len(row))}
-        for _, f in op.mems():  # regions are relative; an address near the ends of 64 bits must not overflow here
-            values[op.slot_of[f.name]] %= ALIGNMENT
+        values = list(row)
+        for slot, asked in _addresses(op.mnemonic):  # regions are relative to them
+            values[slot] = values[slot] % ALIGNMENT if asked and values[slot - 1] >= FIRST_GM else 0
+        what = (op.mnemonic, types, *values)
+        found = self._found.get(what)
+        if found is None:
+            found = self._found[what] = self._compute(op, types, values)
+        cost, first, count = found
         entry = self.used
         self.used += 1
         self.entries, self.costs = _room(self.entries, self.used), _room(self.costs, self.used)
-        self.keys = _room(self.keys, self.key_count + len(keys))
-        self.keys[self.key_count : self.key_count + len(keys)] = keys
-        found = 0
+        if keys:
+            self.keys = _room(self.keys, self.key_count + len(keys))
+            self.keys[self.key_count : self.key_count + len(keys)] = keys
+        self.costs[entry] = cost
+        self.entries[entry] = (self.head[k], self.key_count, first, count)
+        self.head[k] = entry
+        self.key_count += len(keys)
+
+    def _compute(self, op: type[Instruction], types: tuple[DType, ...], values: list[int]) -> tuple[tuple[float, ...], int, int]:
+        """Cost, first region and number of regions for the values of a row."""
+        row = dict(enumerate(values))
+        first, count = self.region_count, 0
         if op.regions is not None:
-            found = op.regions(self._out, **arguments(op.regions, self.chip, op, types, values))
-        self.regions = _room(self.regions, self.region_count + found)
-        for i in range(found):
+            count = op.regions(self._out, **arguments(op.regions, self.chip, op, types, row))
+        self.regions = _room(self.regions, first + count)
+        for i in range(count):
             field, write, space, start, n2, s2, n1, s1, inner = (int(v) for v in self._out[i])
             mem = op.fields[field]
             assert isinstance(mem, Mem)
@@ -92,13 +108,18 @@ class Figures:
             spans = ((n2 - 1) * s2, (n1 - 1) * s1)
             low = relative + sum(min(s, 0) for s in spans)
             high = relative + sum(max(s, 0) for s in spans) + inner
-            self.regions[self.region_count + i] = (field, write, space, relative, n2, s2, n1, s1, inner, slot, low, high)
+            self.regions[first + i] = (field, write, space, relative, n2, s2, n1, s1, inner, slot, low, high)
+        self.region_count += count
         assert op.cost is not None, f"{op.mnemonic} has no cost"
-        self.costs[entry] = op.cost(**arguments(op.cost, self.chip, op, types, values))
-        self.entries[entry] = (self.head[k], self.key_count, self.region_count, found)
-        self.head[k] = entry
-        self.key_count += len(keys)
-        self.region_count += found
+        return op.cost(**arguments(op.cost, self.chip, op, types, row)), first, count
+
+
+@functools.cache
+def _addresses(mnemonic: str) -> tuple[tuple[int, bool], ...]:
+    """The slots of addresses, with whether the cost asks for them."""
+    op = INSTRUCTIONS[mnemonic]
+    asked = inspect.signature(op.cost).parameters if op.cost is not None else {}
+    return tuple((op.slot_of[f.name], f.name in asked) for _, f in op.mems())
 
 
 def _room(table: NDArray[Any], rows: int) -> NDArray[Any]:
@@ -110,10 +131,9 @@ def _room(table: NDArray[Any], rows: int) -> NDArray[Any]:
     return bigger
 
 
-def key_modulus(op: type[Instruction], name: str, space: int) -> int:
+def key_modulus(op: type[Instruction], slot: int, space: int) -> int:
     """How a run-time slot enters the key: 0 its value, 1 not at all, else its place within that many bytes."""
-    for _, f in op.mems():
-        if f.name == name:
-            asked = op.cost is not None and name in inspect.signature(op.cost).parameters
+    for address, asked in _addresses(op.mnemonic):
+        if address == slot:
             return ALIGNMENT if asked and space >= FIRST_GM else 1
     return 0

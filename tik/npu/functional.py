@@ -95,6 +95,18 @@ def execute(
 
     Raises TIK-BOUNDS01, TIK-REPEAT01/02, TIK-ALIGN01 at the author's line, TIK-SYNC04 when cores wait for each other for ever.
     """
+    with t.lock:
+        return _execute(t, gm, scalars, blocks, record, printer)
+
+
+def _execute(
+    t: Translation,
+    gm: Sequence[GmSpace],
+    scalars: dict[int, int],
+    blocks: int,
+    record: bool,
+    printer: Callable[[Printed], None] | None,
+) -> Trace:
     cores = run_counts(t, blocks)
     spaces = FIRST_GM + len(gm)
     sizes = np.zeros(spaces, np.int64)
@@ -311,7 +323,7 @@ def _learn(code: Code, state: NDArray[np.int64], store: _Store) -> None:
         int(row[slot]) % int(modulus) if modulus else int(row[slot])
         for slot, modulus in code.keys[code.key_at[k] : code.key_at[k + 1]]
     ]
-    code.figures.add(k, instr.op, instr.types, row, keys)
+    code.figures.add(k, instr.op, instr.types, row.tolist(), keys)
 
 
 def _mistake(code: Code, state: NDArray[np.int64], status: int, gm: Sequence[GmSpace], block: int) -> TikError:

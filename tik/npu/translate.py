@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import struct
+import threading
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import ml_dtypes
@@ -59,6 +60,7 @@ class Translation:
     registers: int
     used: Mapping[int, int]  # space of a scope -> bytes of it the buffers reach
     has_sync: bool  # cross-core flags or barriers: cores must take turns
+    lock: threading.RLock = field(default_factory=threading.RLock, compare=False)  # figures grow while a launch runs
 
 
 def scalar_bits(value: Any, t: DType) -> int:
@@ -180,9 +182,8 @@ class _Section:
             else:
                 row.append(scalar_bits(value, node.types[f.type]) if isinstance(f, Value) else int(value))
             self.bounds.append((low, high))
-        names = {slot: name for name, slot in node.op.slot_of.items()}
         for slot in sorted({p[0] for p in self.patches[self.patch_at[-1] :]}):
-            modulus = key_modulus(node.op, names[slot], row[slot - 1] if slot else 0)
+            modulus = key_modulus(node.op, slot, row[slot - 1] if slot else 0)
             if modulus != 1:
                 self.keys.append((slot, modulus))
         self.key_at.append(len(self.keys))
@@ -216,6 +217,10 @@ class _Section:
         for jump in returns:
             self.program[jump * machine.WIDTH + 1] = end
         n = len(self.instrs)
+        figures = Figures(self.chip, n)
+        for k, i in enumerate(self.instrs):
+            if self.key_at[k] == self.key_at[k + 1]:  # nothing it depends on changes at run time
+                figures.add(k, i.op, i.types, self.templates[self.template_at[k] : self.template_at[k + 1]], ())
         run = np.zeros(n, np.int64)
         aux = np.full((n, 3), -1, np.int64)
         for k, i in enumerate(self.instrs):
@@ -235,7 +240,7 @@ class _Section:
             statics,
             np.array(self.program, np.int64),
             run,
-            Figures(self.chip, n),
+            figures,
             np.array(self.key_at, np.int64),
             np.array(self.keys, np.int64).reshape(-1, 2),
             np.array(self.template_at, np.int64),

@@ -29,8 +29,9 @@ def refuse_numpy(what: str, name: str = "") -> NoReturn:
     if name in COMPARISONS:
         refuse_comparison()
     hint = f"write {NUMPY[name]}" if name in NUMPY else "operations on tiles are methods of k, as k.exp(t)"
-    raise TikError("TIK-TYPE02", f"{f'np.{name}' if name else 'numpy'} needs values, and {what} has none before the kernel runs",
-                   position=here(), hint=hint)
+    function = f"np.{name}" if name else "numpy"
+    raise TikError("TIK-TYPE02", f"{function} needs values, and {what} has none before the kernel runs", position=here(),
+                   hint=hint)
 
 
 def refuse_comparison() -> NoReturn:

@@ -104,12 +104,12 @@ class Tile:
 
     def __bool__(self) -> NoReturn:
         raise TikError("TIK-SYNTAX04", "a tile has no truth value: its elements exist only when the kernel runs",
-                       position=here(), hint="if, and, or, not cannot look at it; choose with k.maximum / k.minimum, or branch on shapes, which "
-                            "are plain integers")
+                       position=here(), hint="if, and, or, not cannot look at it; choose with k.maximum / k.minimum, or branch "
+                                             "on shapes, which are plain integers")
 
     def _no_number(self) -> NoReturn:
-        raise TikError("TIK-TYPE02", "a tile is not one number: its elements exist only when the kernel runs", position=here(),
-                       hint="operations on tiles are methods of k: k.exp(t), k.sqrt(t)")
+        raise TikError("TIK-TYPE02", "a tile is not one number: its elements exist only when the kernel runs",
+                       position=here(), hint="operations on tiles are methods of k: k.exp(t), k.sqrt(t)")
 
     __float__ = __int__ = __index__ = _no_number
 
