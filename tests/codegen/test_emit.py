@@ -44,7 +44,8 @@ def test_header() -> None:
     assert made.args == (s.Arg("out", "gm", i64, "output", 1024), s.Arg("cores", "scalar", i32, "input", None, s.Reg(2)),
                          s.Arg("w", "gm", f16, "workspace", 32, zero=True))
     assert made.blocks == s.Reg(2) and made.constants == (s.Constant("table", f32, bytes(8)),)
-    assert [(b.name, b.scope, b.address, b.nbytes) for b in made.buffers] == [("ub", Scope.UB, 0, 1024), ("b", Scope.UB, 4096, 256)]
+    assert [(b.name, b.scope, b.address, b.nbytes) for b in made.buffers] == [
+        ("ub", Scope.UB, 0, 1024), ("b", Scope.UB, 4096, 256)]
     check_stream(made)
 
 
@@ -55,7 +56,8 @@ def test_operands() -> None:
     k.body += [Alloc(x), Alloc(y), vadd(MemRef(x), MemRef(x, 256), MemRef(y, n * 256 + 32), Mask.bits(0, 255), n),
                vadd(MemRef(x), MemRef(x, 256), MemRef(y), Mask.count(n))]
     first, second = (node for node in nodes(k.stream()) if isinstance(node, s.Instr) and node.op.mnemonic == "vadd")
-    assert first.operands == (s.Mem("x"), s.Mem("x", 256), s.Mem("y", 32, s.Reg(3)), Mask.bits(0, 255), s.Reg(2), 1, 1, 1, 8, 8, 8)
+    assert first.operands == (s.Mem("x"), s.Mem("x", 256), s.Mem("y", 32, s.Reg(3)), Mask.bits(0, 255), s.Reg(2),
+                              1, 1, 1, 8, 8, 8)
     assert second.operands[3] == Mask.count(s.Reg(2))
     assert first.operands[0] is second.operands[0]  # made once
 

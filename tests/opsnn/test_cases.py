@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
 
 import opsnn
 import tik
+from tik.runtime import Executable, empty, launch, upload
+from tik.types.dtypes import f16
 
 CHIPS = ("Ascend910B1", "Ascend910A", "Ascend310P3")
 
@@ -17,6 +19,18 @@ CHIPS = ("Ascend910B1", "Ascend910A", "Ascend310P3")
 def chip(request: pytest.FixtureRequest) -> Iterator[str]:
     with tik.chip(request.param):
         yield request.param
+
+
+def with_guard(call: Callable[[], np.ndarray], arrays: dict[str, np.ndarray], guard: int, value: float) -> np.ndarray:
+    """The f16 output of the one kernel that ``call`` launches, with ``guard`` elements of ``value`` behind it in GM."""
+    with tik.profile() as p:
+        size = call().size
+    stream = p.kernels[0].trace.stream
+    (out,) = (a.name for a in stream.args if a.role == "output")
+    y = empty((size + guard,), f16)
+    y.numpy()[:] = value
+    launch(Executable.of(stream), {out: y, **{name: upload(x, f16) for name, x in arrays.items()}})
+    return y.numpy()
 
 
 def test_o04_add_of_300_repeats_of_f32() -> None:
@@ -37,6 +51,15 @@ def test_o07_four_rows() -> None:
     np.testing.assert_array_equal(y, (a @ b).astype(np.float16))
 
 
+def test_o07_the_padding_rows_stay_on_the_chip() -> None:
+    """A guard row of 777 behind the four rows: rows 4..15 of the cube's block never reach GM."""
+    a = (np.arange(512) % 5 - 2).reshape(4, 128).astype(np.float16)
+    b = (np.arange(8192) % 3 - 1).reshape(128, 64).astype(np.float16)
+    y = with_guard(lambda: opsnn.matmul(a, b), {"a": a, "b": b}, 12 * 64, 777)
+    np.testing.assert_array_equal(y[:256].reshape(4, 64), a @ b)
+    assert (y[256:] == 777).all()
+
+
 def test_o09_rows_of_100_items_of_16_bits() -> None:
     x = (np.arange(400) % 997).astype(np.float16).reshape(4, 100)
     np.testing.assert_array_equal(opsnn.add(x, 1.0), x + np.float16(1))
@@ -45,6 +68,15 @@ def test_o09_rows_of_100_items_of_16_bits() -> None:
 def test_o19_eighteen_halves() -> None:
     x = np.arange(18, dtype=np.float16).reshape(2, 9)
     np.testing.assert_array_equal(opsnn.add(x, 1.0), x + np.float16(1))
+
+
+def test_o19_the_guard_stays(chip: str) -> None:
+    """18 items of -5 behind 36 bytes; without padded moves the guard begins behind the last 32-byte block (decision 9)."""
+    x = np.arange(18, dtype=np.float16).reshape(2, 9)
+    ones = np.ones_like(x)
+    y = with_guard(lambda: opsnn.add(x, ones), {"a": x, "b": ones}, 18, -5)
+    np.testing.assert_array_equal(y[:18], np.arange(1, 19))
+    assert (y[18 if chip == "Ascend910B1" else 32:] == -5).all()
 
 
 def test_o22_k_tail() -> None:

@@ -26,6 +26,7 @@ def test_table_is_the_one_of_the_standard() -> None:
 
 # --------------------------------------------------------------------------- shape and dtype before values (case O44)
 def test_shape_comes_first() -> None:
+    """Case O44: [1, 1] is not [1]."""
     found = compare(f32s(1, 1), Golden(np.array([1.0])), f32)
     assert not found.ok and found.reason == "shape (2,) where (1,) is right"
 
@@ -36,6 +37,7 @@ def test_dtype_comes_before_values() -> None:
 
 
 def test_nan_passes_only_where_the_golden_is_nan() -> None:
+    """Case O44: NaN for NaN by intent, never NaN for a number."""
     assert compare(f32s(np.nan, 1), Golden(np.array([np.nan, 1.0])), f32).ok
     found = compare(f32s(np.nan), Golden(np.array([1.0])), f32)
     assert not found.ok and found.reason == "element [0] is nan, right is 1: NaN must stand where the golden has it"
@@ -171,7 +173,7 @@ def test_another_precision() -> None:
 
 
 def test_an_output_nobody_wrote_is_found() -> None:
-    # case O45: the golden's last tile is all 0, the poison of an unwritten output is not
+    """Case O45 (a): the golden's last tile is all 0, the poison of an unwritten output is not."""
     poisoned = np.zeros(64, np.float32)
     poisoned[48:].view(np.uint8)[:] = 0xFF
     assert not compare(poisoned, Golden(np.zeros(64)), f32).ok

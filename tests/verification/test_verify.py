@@ -103,7 +103,7 @@ def test_different_bits_are_found() -> None:
 
 
 def test_skipped_elements_are_found() -> None:
-    # case O45 (a): an operator on poisoned memory that leaves its last row out, where the golden is 0
+    """Case O45 (a): an operator on poisoned memory that leaves its last row out, where the golden is 0."""
     def partial(x: np.ndarray) -> np.ndarray:
         y = np.full_like(x, np.nan)
         y[:-1] = x[:-1] * 0

@@ -13,7 +13,8 @@ __all__ = ["as_array", "dtype_of", "like"]
 
 
 def as_array(x: Any, name: str) -> NDArray[Any]:
-    """An ndarray of a dtype the kit has; lists become float32. float64 and int64 data is refused with the cast to write."""
+    """An ndarray of a dtype the kit has; lists become float32, bool is uint8. float64 and int64 data is refused with the cast
+    to write."""
     if isinstance(x, list | tuple | int | float):
         array = np.asarray(x)
         return array.astype(np.int32) if array.dtype.kind in "iu" else array.astype(np.float32)
@@ -21,6 +22,10 @@ def as_array(x: Any, name: str) -> NDArray[Any]:
     if array.dtype in (np.float64, np.int64, np.uint64):
         narrow = "float32" if array.dtype == np.float64 else "int32"
         raise TypeError(f"{name} is {array.dtype}, which the NPU does not compute with; write {name}.astype(np.{narrow})")
+    if array.dtype == np.bool_:
+        return array.view(np.uint8)
+    if not array.dtype.isnative:
+        raise TypeError(f"{name} has bytes in the order of another machine; write {name}.astype(np.{array.dtype.name})")
     if from_numpy(array.dtype) is None:
         raise TypeError(f"{name} has dtype {array.dtype}, which the NPU does not have")
     return array

@@ -120,7 +120,7 @@ def run_stream(stream: Stream, inputs: Sequence[Any] | Mapping[str, Any] = (), *
     given = named(stream.name, (arg for arg in stream.args if arg.role in ("input", "inout", "flowtable")), inputs)
     arrays, scalars = parted(stream, given)
     dtypes = {arg.name: arg.dtype for arg in stream.args}
-    parted(stream, shapes or {})
+    parted(stream, {**(shapes or {}), **(initial or {})})
     shaped = {name: (tuple(shape), dtypes[name]) for name, shape in (shapes or {}).items()}
     return Compiled(stream, target).run(arrays, scalars, shapes=shaped, initial=initial, record=record)
 

@@ -118,24 +118,25 @@ class Scalars:
         key = self.key(x, wide)
         if into is None and key is not None and key in self.known:
             return self.known[key]
-        dst = into or self.fresh()
-        dtype = self.type(x, wide)
+        types: tuple[DType, ...] = (x.dtype,)
+        sources: tuple[Any, ...]
         if isinstance(x, Binary):
             compared = x.op in COMPARISONS
-            kind = join(self.type(x.a, wide), self.type(x.b, wide)) if compared else dtype
+            kind = join(self.type(x.a, wide), self.type(x.b, wide)) if compared else self.type(x, wide)
             a = self.operand(x.a, position, kind if kind.is_float else None, wide)
             b = self.operand(x.b, position, kind if kind.is_float else None, wide)
             name = FLOAT_DIV.get(x.op, "s" + x.op) if kind.is_float else "s" + x.op
-            self.emit(Instr(INSTRUCTIONS[name], (i32, kind) if compared else (kind,), (dst, a, b), position))
+            types, sources = (i32, kind) if compared else (kind,), (a, b)
         elif isinstance(x, Cast):
-            a = self.operand(x.a, position, None, wide)
-            self.emit(Instr(INSTRUCTIONS["scast"], (x.dtype, self.type(x.a, wide)), (dst, a), position))
+            name, types = "scast", (x.dtype, self.type(x.a, wide))
+            sources = (self.operand(x.a, position, None, wide),)
         elif isinstance(x, Element):
-            self.emit(Instr(INSTRUCTIONS["sload"], (x.dtype,), (dst, self.place(x, position)), position))
+            name, sources = "sload", (self.place(x, position),)
         else:
             assert isinstance(x, Const | Var)
-            value = x.value if isinstance(x, Const) else self.register(x)
-            self.emit(Instr(INSTRUCTIONS["smov"], (x.dtype,), (dst, value), position))
+            name, sources = "smov", (x.value if isinstance(x, Const) else self.register(x),)
+        dst = into or self.fresh()
+        self.emit(Instr(INSTRUCTIONS[name], types, (dst, *sources), position))
         if into is None and key is not None:
             self.known[key] = dst
         return dst

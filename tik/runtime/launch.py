@@ -52,9 +52,8 @@ class Executable:
         from tik.npu.sanitizer import ShadowInputs
         from tik.npu.trace import FIRST_GM
 
-        tables = tuple(
-            np.array([routine(i.op, i.types, "shadow") for i in code.statics.instrs], np.int64) for code in self.translation.codes
-        )
+        tables = tuple(np.array([routine(i.op, i.types, "shadow") for i in code.statics.instrs], np.int64)
+                       for code in self.translation.codes)
         local = np.zeros(FIRST_GM, np.int64)
         for scope, nbytes in self.translation.used.items():
             local[scope] = nbytes

@@ -51,7 +51,8 @@ class Profile:
 
         with Path(path).open("w", newline="", encoding="utf-8") as stream:
             writer = csv.writer(stream)
-            writer.writerow(["name", "chip", "blocks", "cycles", "time_us", "launch_us", "bytes_read", "bytes_written", "bound_by"])
+            writer.writerow(["name", "chip", "blocks", "cycles", "time_us", "launch_us", "bytes_read", "bytes_written",
+                             "bound_by"])
             for k in self.kernels:
                 writer.writerow([k.name, k.chip.name, k.blocks, k.cycles, f"{k.time_us:.3f}", f"{k.launch_us:.3f}",
                                  k.bytes["read"], k.bytes["written"], k.bound_by])

@@ -67,7 +67,8 @@ class Report:
         timeline = simulate(self.trace, self.chip)
         if timeline.deadlock is not None:
             first = timeline.deadlock.stuck[0] if timeline.deadlock.stuck else None
-            raise TikError("TIK-SYNC04", f"{self.name}: deadlock, no pipe can go on", position=first.position if first else None,
+            raise TikError("TIK-SYNC04", f"{self.name}: deadlock, no pipe can go on",
+                           position=first.position if first else None,
                            details=str(timeline.deadlock).splitlines()[1:],
                            hint="every wait_flag needs a set_flag of the same pipes and event before it")
         return timeline

@@ -18,10 +18,11 @@ WIDTH = 120  # columns a line of the table may take
 def report_table(report: Report) -> str:
     """What `tik profile` prints: the figures, a line a pipe, the bound in words, then the hazards."""
     kind = {"vector": "vector core", "cube": "cube core", "unified": "core", "mixed": "AI core"}[report.kind]
+    cores = f"a {kind}" if report.blocks == 1 else f"{kind}s"
     moved = report.bytes
     lines = [
         f"{report.name} on {report.chip.name}: {report.cycles:,} cycles = {report.time_us:.2f} us in the kernel "
-        f"(+ {report.launch_us:.1f} us launch), {_count(report.blocks, 'block')} on {kind}{'s' if report.blocks != 1 else ''}",
+        f"(+ {report.launch_us:.1f} us launch), {_count(report.blocks, 'block')} on {cores}",
         f"GM: {_size(moved['read'])} read, {_size(moved['written'])} written",
         f"{'pipe':<6}{'busy':>7}  {'mostly waits for':<22} at",
     ]

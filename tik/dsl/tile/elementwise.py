@@ -81,7 +81,7 @@ def binary(k: TileBuilder, mnemonic: str, a: Tile, b: Tile) -> Tile:
                        hint="load both with the same dtype: k.load(x[rows], dtype=tik.f32), or k.cast")
     _agree(k, a, b)
     if a.column == b.column and a.rows.size == b.rows.size and a.pitch == b.pitch:
-        out = k.like(a)
+        out = k.like(a if b.rows.total is None else b)
         k.e.emit(mnemonic, (a.dtype,) * 3, dst=out.tensor, src0=a.tensor, src1=b.tensor,
                  repeat_times=ceil_div(a.lanes, 256 // a.dtype.size))
         return out
@@ -99,8 +99,8 @@ def _agree(k: TileBuilder, a: Tile, b: Tile) -> None:
         if one.cols is other.rows and not one.column and one.cols.total is not None:
             good, hint = False, ("elements of a 1-d array lie along a row, one for each column; for one value a row give the "
                                  "array the shape [n, 1], and take k.sum(t) of the tile")
-        if one.rows.total is None and other.rows.total is not None and rows_a == rows_b > 1:
-            good, hint = False, f"one has all its {rows_a} rows, the other those of one step of {other.rows.source}"
+        if one.rows.size > 1 and one.rows.total is None and (other.rows.total or 0) > 1:
+            good, hint = False, f"one has all its {one.rows.size} rows, the other those of one step of {other.rows.source}"
     if not good:
         raise TikError("TIK-SHAPE01", f"{k.e.doing}: tiles of {list(a.shape)} and {list(b.shape)} do not go together",
                        position=here(), hint=hint)
@@ -111,14 +111,15 @@ def _broadcast(k: TileBuilder, mnemonic: str, a: Tile, b: Tile) -> Tile:
     block along a row (block stride 0), a tile of one row in its row (repeat stride 0)."""
     dtype, size = a.dtype, a.dtype.size
     lanes = 256 // size
-    tall, wide = (b if a.rows.size == 1 else a), (b if a.column else a)
-    rows = tall.rows.size
+    tall = b if a.rows.size < b.rows.size or a.rows.total is None else a
+    wide, rows = (b if a.column else a), tall.rows.size
     if a.column and b.column:
         out = k.column(tall, dtype)
     elif wide.rows.size == rows:
         out = k.like(wide)
     else:
-        out = k.new(dtype, tall.rows, wide.cols, row_pitch(wide.cols.size, rows))
+        out = k.new(dtype, tall.rows, wide.cols, row_pitch(wide.cols.size, rows, k.unit))
+    out.rows = tall.rows
     types = (dtype,) * 3
     row_blocks = out.pitch * size // 32
     chunks, rest = ceil_div(out.pitch, lanes), out.pitch % lanes

@@ -28,11 +28,12 @@ def round_up(a: int, b: int) -> int:
     return ceil_div(a, b) * b
 
 
-def row_pitch(cols: int, rows: int) -> int:
-    """Elements between rows of a tile: whole 32-byte blocks in every dtype, whole repeats for rows of a repeat and more."""
+def row_pitch(cols: int, rows: int, unit: int = 16) -> int:
+    """Elements between rows of a tile: whole 32-byte blocks in every dtype, whole repeats for rows of a repeat and more.
+    ``unit``: elements of a block of the smallest dtype (16, or 32 where there are bytes)."""
     if rows == 1:
         return round_up(max(cols, 1), 128)
-    return round_up(cols, 64) if cols >= 64 else round_up(max(cols, 1), 16)
+    return round_up(cols, 64) if cols >= 64 else round_up(max(cols, 1), unit)
 
 
 class Emitter:

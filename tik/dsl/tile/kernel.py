@@ -44,6 +44,7 @@ class TileBuilder:
         self.tile_rows, self.copies = tile_rows, copies
         self.arrays = [ArrayHandle(name, Tensor(name, dtype, Scope.GM, shape, math.prod(shape) * dtype.size), shape, dtype)
                        for name, shape, dtype in arrays]
+        self.unit = 32 if any(dtype.size == 1 for _, _, dtype in arrays) else 16  # elements of the smallest rows of a tile
         self.block = Var(i32, "block", "block")
         self.blocks = 1
         self.stored: set[str] = set()
@@ -111,14 +112,16 @@ class TileBuilder:
         return unit, step, widest, flat
 
     def columns(self, n: int, size: int = 4096) -> Iterator[Span]:
-        """All ``n`` columns, at most ``size`` at a time: for rows that do not fit the buffer whole.
+        """All ``n`` columns, at most ``size`` at a time: for rows that do not fit the buffer whole. Chips without padded moves
+        take fewer where the rest would be shorter than a block (all at once, if that is the only way).
 
         The body is built twice when ``size`` does not divide ``n``: for the loop, and for the narrower rest.
         """
         n, size = whole("what k.columns goes over", n, hint="k.columns(x.matrix[1])"), whole("the size of k.columns", size)
         size = min(size, n)
-        while n % size and n % size < 16 < size:  # a rest shorter than a block could not be stored alone
-            size -= 16
+        if not self.chip.has("padded_move"):  # a part shorter than a block cannot be stored alone
+            sizes = [*range(size, self.unit - 1, -16), *range(size, self.unit - 1, -1), n]
+            size = next(s for s in sizes if not 0 < n % s < self.unit)
         trips, rest = n // size, n % size
         with self.e.loop(0, trips, copies=self.copies, name="col") as j:
             yield Span(j * size, size, size, n, "k.columns")
@@ -168,7 +171,7 @@ class TileBuilder:
     def full(self, rows_: Span, cols: int, value: float, dtype: DType = f32) -> Tile:
         """A tile of one value."""
         cols = whole("the width of k.full", cols)
-        return self._fill(lambda d: self.new(d, rows_, Span(0, cols, cols), row_pitch(cols, rows_.size)), rows_, value, dtype)
+        return self._fill(lambda d: self.new(d, rows_, Span(0, cols, cols), row_pitch(cols, rows_.size, self.unit)), rows_, value, dtype)
 
     @operation
     def full_row(self, cols: Span, value: float, dtype: DType = f32) -> Tile:

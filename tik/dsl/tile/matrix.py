@@ -17,8 +17,9 @@ from tik.dsl.tile.emitter import ceil_div, round_up
 from tik.dsl.tile.tile import Tile
 from tik.ir import MemRef, Number, Tensor
 from tik.ir.expr import binary
+from tik.isa import INSTRUCTIONS
 from tik.isa.fields import Mask
-from tik.types.dtypes import f32
+from tik.types.dtypes import bf16, f16, f32
 from tik.types.errors import TikError
 from tik.types.positions import here
 from tik.types.scopes import Scope
@@ -111,7 +112,7 @@ def matmul(k: TileBuilder, a: Slice, b: Slice, bias: Slice | None) -> Accumulato
     """Emit the product; gives the accumulator."""
     depth = a.array.matrix[1]
     dtype = a.array.dtype
-    if (a.cols.count, b.rows.count) != (depth, b.array.matrix[0]) or a.array.ndim == 1:
+    if a.cols.total is not None or b.rows.total is not None or 1 in (a.array.ndim, b.array.ndim):
         raise TikError("TIK-SHAPE01", "k.matmul takes whole rows of its left and whole columns of its right operand",
                        position=here(), hint="k.matmul(a[rows, :], b[:, cols])", details=(f"left: {a!r}", f"right: {b!r}"))
     if b.array.matrix[0] != depth:
@@ -120,6 +121,9 @@ def matmul(k: TileBuilder, a: Slice, b: Slice, bias: Slice | None) -> Accumulato
     if b.array.dtype is not dtype or (bias is not None and bias.array.dtype is not dtype):
         given = ", ".join(f"{p.array.name} is {p.array.dtype}" for p in (a, b, bias) if p is not None)
         raise TikError("TIK-TYPE01", f"k.matmul: operands of one dtype are needed: {given}", position=here())
+    if dtype not in (f16, bf16):  # f32 fractals hold 8 columns and load otherwise, integers accumulate in i32
+        raise TikError("TIK-TYPE01", f"k.matmul takes f16 and bf16, {a.array.name} is {dtype}", position=here(),
+                       hint="cast the arrays before: x.astype(np.float16)")
     if not k.e.supports("mmad", f32, dtype, dtype):
         raise k.e.lacks("mmad", (f32, dtype, dtype))
     if bias is not None and (bias.rows.size != 1 or bias.cols is not b.cols):
@@ -242,6 +246,10 @@ def store(k: TileBuilder, piece: Slice, acc: Accumulator) -> None:
         raise TikError("TIK-SHAPE01", f"k.store: a product of rows {acc.rows!r}, columns {acc.cols!r} does not go to {piece!r}",
                        position=here(), hint="k.store(y[rows, cols], k.matmul(a[rows, :], b[:, cols]))")
     if k.chip.has("fixpipe"):
+        if not k.e.supports("fix_l0c_gm", array.dtype, f32):
+            there = [d.short for d, s in INSTRUCTIONS["fix_l0c_gm"].supported(k.chip) if s is f32]
+            raise TikError("TIK-TYPE01", f"k.store: a product does not become {array.dtype} on its way out", position=here(),
+                           hint=f"{array.name} can be {', '.join(there)}")
         k.e.emit("fix_l0c_gm", (array.dtype, f32), dst=offset_of(piece), src=acc.tensor, n_size=acc.cols.count,
                  m_size=acc.rows.count, src_stride=acc.rows.size, dst_stride=array.matrix[1])
         return

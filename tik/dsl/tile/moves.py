@@ -32,7 +32,7 @@ def load(k: TileBuilder, piece: Slice, dtype: DType | None) -> Tile:
     """GM -> UB, converted to ``dtype`` on arrival if asked."""
     array = piece.array
     rows, cols = piece.rows, piece.cols
-    pitch = row_pitch(cols.size, rows.size)
+    pitch = row_pitch(cols.size, rows.size, k.unit)
     t = k.new(array.dtype, rows, cols, pitch, name=array.name)
     _move(k, piece, t, to_gm=False)
     return k.cast(t, dtype) if dtype is not None and dtype is not array.dtype else t
@@ -43,14 +43,15 @@ def store(k: TileBuilder, piece: Slice, t: Tile) -> None:
     if piece.array.ndim == 1 and t.shape == (piece.cols.size, 1):
         k.narrow.add(piece.array.name)
         piece = Slice(piece.array.as_column(), piece.cols, Span(0, 1, 1))
-    if t.shape != piece.shape:
+    one_of_many = t.rows.size == 1 and t.rows.total is None and (piece.rows.total or 0) > 1  # fits only by the size of tiles
+    if t.shape != piece.shape or one_of_many:
         hint = "store with the index the tile was loaded with"
         if t.column:
             hint = f"a column goes to an array of shape [n, 1] or [n]; {piece.array.name} has shape {list(piece.array.shape)}"
-        elif t.rows.size == 1 < piece.rows.size and t.cols.size == piece.cols.size:
+        elif one_of_many and t.cols.size == piece.cols.size:
             hint = "to store one row into all of them, add it to a tile of zeros: k.full(rows, cols, 0.0) + row"
-        raise TikError("TIK-SHAPE01", f"k.store: a tile of {list(t.shape)} does not fit a part of {list(piece.shape)} of "
-                       f"{piece.array.name}", position=here(), hint=hint)
+        part = f"{piece.array.name}[...] of {list(piece.shape)}"
+        raise TikError("TIK-SHAPE01", f"k.store: a tile of {list(t.shape)} does not fit {part}", position=here(), hint=hint)
     t = k.cast(t, piece.array.dtype)
     _move(k, piece, t, to_gm=True)
 

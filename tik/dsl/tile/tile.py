@@ -133,6 +133,9 @@ class Tile:
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
         from tik.dsl.tile.arguments import number
 
+        if any(isinstance(x, np.ndarray) and x.ndim for x in inputs):
+            raise TikError("TIK-TYPE02", "an array of numpy is no operand of a tile: its values are not on the device",
+                           position=here(), hint="make it a parameter of the kernel, and k.load it")
         if method == "__call__" and not kwargs and ufunc.__name__ in UFUNCS and all(
                 isinstance(x, Tile) or number(x) is not None for x in inputs):
             return getattr(self.k, UFUNCS[ufunc.__name__])(*inputs)

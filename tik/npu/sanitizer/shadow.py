@@ -40,7 +40,8 @@ class ShadowInputs:
     """``functions``: for each section, for each static instruction, the address of its compiled shadow routine
     ``int64 f(int64 row, int64 bases, int64 registers)`` or 0 when it has none. ``row`` is the address of the row's slots,
     ``bases`` of a table of the shadow bytes' addresses by space, ``registers`` of scratch registers.
-    ``local_bytes`` [FIRST_GM]: the size of each local memory by Scope.code; without it, what the trace touches. ``registers``: how many a core has (0: counted from the stream).
+    ``local_bytes`` [FIRST_GM]: the size of each local memory by Scope.code; without it, what the trace touches.
+    ``registers``: how many a core has (0: counted from the stream).
     ``given``: outputs that came with first contents; they start defined.
     """
 
