@@ -21,3 +21,15 @@ def mistakes() -> Callable[[Builder], str]:
         return str(caught.value).replace(HERE, "")
 
     return build
+
+
+@pytest.fixture
+def refusal() -> Callable[[Callable[[], object]], str]:
+    """What a call says that is refused, with file names relative to this folder."""
+
+    def refused(call: Callable[[], object]) -> str:
+        with pytest.raises(TikError) as caught:
+            call()
+        return str(caught.value).replace(HERE, "")
+
+    return refused

@@ -78,7 +78,10 @@ def _value(value: Any, attributes: tuple[str, ...], kernel: str, what: str, seen
         if id(value) in seen or value.__code__.co_filename.startswith(_FOREIGN):
             return (value,)
         return _of(value, kernel, seen)
-    found: tuple[Any, ...] = (constant(value, what),)
+    if attributes and isinstance(inspect.getattr_static(value, attributes[0], None), _VALUES):
+        found: tuple[Any, ...] = (type(value),)  # of an object only what is read of it counts
+    else:
+        found = (constant(value, what),)
     for attribute in attributes:
         value = inspect.getattr_static(value, attribute, None)
         what = f"{what}.{attribute}"

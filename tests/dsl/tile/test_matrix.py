@@ -86,7 +86,8 @@ def test_refusals(expression: Any, code: str, text: str) -> None:
 
 def test_dtypes() -> None:
     assert "a is f16, b is f32" in str(refused(product.function, A, B.astype(np.float32), Y))
-    assert "k.matmul takes f16 and bf16, a is f32" in str(refused(product.function, A.astype(np.float32), B.astype(np.float32), Y))
+    wide = refused(product.function, A.astype(np.float32), B.astype(np.float32), Y)
+    assert "k.matmul takes f16 and bf16, a is f32" in str(wide)
     error = refused(product.function, A, B, Y.astype(np.float32).view(np.int32))
     assert "a product does not become i32" in str(error)
     assert error.hint == "y can be f16, bf16, f32"

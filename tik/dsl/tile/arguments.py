@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, NoReturn, ParamSpec, TypeVar
 import numpy as np
 
 from tik.dsl.tile.arrays import ArrayHandle, Slice
+from tik.dsl.tile.numbers import number
 from tik.dsl.tile.tile import Tile
 from tik.types.dtypes import DType, dtype
 from tik.types.errors import TikError
@@ -18,7 +19,7 @@ from tik.types.scopes import Scope
 if TYPE_CHECKING:
     from tik.dsl.tile.kernel import TileBuilder
 
-__all__ = ["dtype_in", "number", "operand", "operation", "slice_in", "tile_in", "whole"]
+__all__ = ["dtype_in", "operand", "operation", "slice_in", "tile_in", "whole"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -40,18 +41,6 @@ def operation(method: Callable[Concatenate[TileBuilder, P], R]) -> Callable[Conc
 
     functools.update_wrapper(call, method)
     return call
-
-
-def number(x: Any) -> int | float | None:
-    """x as a Python number, or None: Python's own, numpy's scalars and arrays without axes."""
-    if isinstance(x, int | float):
-        return x if isinstance(x, float) else int(x)
-    if isinstance(x, np.generic) or (isinstance(x, np.ndarray) and x.ndim == 0):
-        if x.dtype.kind in "iub":
-            return int(x)
-        if x.dtype.kind == "f" or x.dtype.name == "bfloat16":
-            return float(x)
-    return None
 
 
 def whole(what: str, x: Any, least: int = 1, hint: str | None = None) -> int:

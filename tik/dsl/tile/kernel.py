@@ -8,9 +8,10 @@ from typing import Any
 
 from tik.chips.loader import Chip, chip_names, load_chip
 from tik.dsl.tile import elementwise, matrix, moves, rows
-from tik.dsl.tile.arguments import dtype_in, number, operand, operation, slice_in, tile_in, whole
+from tik.dsl.tile.arguments import dtype_in, operand, operation, slice_in, tile_in, whole
 from tik.dsl.tile.arrays import ArrayHandle, Slice, Span, minimum
 from tik.dsl.tile.emitter import Emitter, ceil_div, round_up, row_pitch
+from tik.dsl.tile.numbers import number
 from tik.dsl.tile.tile import Tile, TileOrNumber
 from tik.ir import Arg, MemRef, Program, Tensor, Var
 from tik.ir.expr import binary
@@ -120,7 +121,8 @@ class TileBuilder:
         n, size = whole("what k.columns goes over", n, hint="k.columns(x.matrix[1])"), whole("the size of k.columns", size)
         size = min(size, n)
         if not self.chip.has("padded_move"):  # a part shorter than a block cannot be stored alone
-            sizes = [*range(size, self.unit - 1, -16), *range(size, self.unit - 1, -1), n]
+            even = size // self.unit * self.unit  # parts that start on blocks where rows do
+            sizes = [size] * (size == n) + [*range(even, self.unit - 1, -self.unit), *range(size, self.unit - 1, -1), n]
             size = next(s for s in sizes if not 0 < n % s < self.unit)
         trips, rest = n // size, n % size
         with self.e.loop(0, trips, copies=self.copies, name="col") as j:
@@ -171,7 +173,8 @@ class TileBuilder:
     def full(self, rows_: Span, cols: int, value: float, dtype: DType = f32) -> Tile:
         """A tile of one value."""
         cols = whole("the width of k.full", cols)
-        return self._fill(lambda d: self.new(d, rows_, Span(0, cols, cols), row_pitch(cols, rows_.size, self.unit)), rows_, value, dtype)
+        every = Span(0, cols, cols)
+        return self._fill(lambda d: self.new(d, rows_, every, row_pitch(cols, rows_.size, self.unit)), rows_, value, dtype)
 
     @operation
     def full_row(self, cols: Span, value: float, dtype: DType = f32) -> Tile:

@@ -115,7 +115,8 @@ def _move(k: TileBuilder, piece: Slice, t: Tile, to_gm: bool) -> None:
     exact = isinstance(cols.count, int)
     row_bytes: Number = cols.count * size
     pitch_bytes = t.pitch * size
-    if to_gm and array.ndim > 1 and whole_row * size % BLOCK and not k.e.chip.has("padded_move"):
+    uneven = whole_row * size % BLOCK or (cols.size < whole_row and cols.size * size % BLOCK)
+    if to_gm and array.ndim > 1 and uneven and not k.e.chip.has("padded_move"):
         _store_unaligned(k, piece, t)
         return
     one_run = piece.rows.size == 1 or (t.pitch == cols.size == whole_row)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, Union
 import numpy as np
 
 from tik.dsl.tile.arrays import Span
+from tik.dsl.tile.numbers import number
 from tik.dsl.tile.refusals import refuse_comparison, refuse_numpy
 from tik.ir import Tensor
 from tik.types.dtypes import DType
@@ -131,8 +132,6 @@ class Tile:
         refuse_numpy("a tile")
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
-        from tik.dsl.tile.arguments import number
-
         if any(isinstance(x, np.ndarray) and x.ndim for x in inputs):
             raise TikError("TIK-TYPE02", "an array of numpy is no operand of a tile: its values are not on the device",
                            position=here(), hint="make it a parameter of the kernel, and k.load it")
