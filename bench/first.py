@@ -1,6 +1,6 @@
 """The first run of one kernel in a fresh process, timed: what compiling costs. Prints JSON.
 
-    python bench/first.py INDEX    INDEX into bench.work.WORKS; the caches are where TIK_CACHE_DIR and NUMBA_CACHE_DIR say
+python bench/first.py INDEX    INDEX into bench.work.WORKS; the caches are where TIK_CACHE_DIR and NUMBA_CACHE_DIR say
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Time the model against numpy and write docs/benchmarks.md.
 
-    python bench/run.py [--runs N] [--no-write] [--no-compile]
+python bench/run.py [--runs N] [--no-write] [--no-compile]
 """
 
 from __future__ import annotations
@@ -79,16 +79,26 @@ def operators(runs: int) -> list[str]:
         found = interleaved(phases(work, peers), runs)
         golden, _, cycles, checked = (found[phase] for phase in PHASES)
         ratio = checked.median / cycles.median
-        rows.append(f"| {work.name} | " + " | ".join(str(found[phase]) for phase in PHASES)
-                    + f" | ≤ {work.bar_ms:g}: {mark(cycles.median <= work.bar_ms)}, {cycles.median / golden.median:.2g} × numpy"
-                    + f" | ≤ {SANITIZER_BAR:g} ×: {mark(ratio <= SANITIZER_BAR)}, {ratio:.2f} × |")
-        others += [f"| {work.name} | {name} | {found[name]} | {found[name].median / cycles.median:.2g} × ours |"
-                   for name in peers]
+        rows.append(
+            f"| {work.name} | "
+            + " | ".join(str(found[phase]) for phase in PHASES)
+            + f" | ≤ {work.bar_ms:g}: {mark(cycles.median <= work.bar_ms)}, {cycles.median / golden.median:.2g} × numpy"
+            + f" | ≤ {SANITIZER_BAR:g} ×: {mark(ratio <= SANITIZER_BAR)}, {ratio:.2f} × |"
+        )
+        others += [
+            f"| {work.name} | {name} | {found[name]} | {found[name].median / cycles.median:.2g} × ours |" for name in peers
+        ]
         print(rows[-1], flush=True)
     if others:
-        rows += ["", "Peers that were installed, timed in the same rounds. Pallas is jit-compiled, works on arrays that "
-                 "JAX holds already, may use every core, and gives values only.", "",
-                 "| work | peer | ms | over our values + cycles |", "|---|---|---|---|", *others]
+        rows += [
+            "",
+            "Peers that were installed, timed in the same rounds. Pallas is jit-compiled, works on arrays that "
+            "JAX holds already, may use every core, and gives values only.",
+            "",
+            "| work | peer | ms | over our values + cycles |",
+            "|---|---|---|---|",
+            *others,
+        ]
     return rows
 
 
@@ -99,8 +109,13 @@ def compiling() -> list[str]:
         with tempfile.TemporaryDirectory() as folder:
             env = {**os.environ, "TIK_CACHE_DIR": f"{folder}/tik", "NUMBA_CACHE_DIR": f"{folder}/numba"}
             for caches in ("empty", "full"):
-                done = subprocess.run([sys.executable, ROOT / "bench" / "first.py", str(index)], env=env, check=True,
-                                      capture_output=True, text=True)
+                done = subprocess.run(
+                    [sys.executable, ROOT / "bench" / "first.py", str(index)],
+                    env=env,
+                    check=True,
+                    capture_output=True,
+                    text=True,
+                )
                 times = json.loads(done.stdout)
                 rows.append(f"| {work.name} | {caches} | " + " | ".join(f"{times[k]:.2f} s" for k in times) + " |")
                 print(rows[-1], flush=True)
@@ -114,13 +129,17 @@ def small(runs: int) -> list[str]:
     for trips in (2_500, 10_000, 40_000):
         kernel = small_instructions(trips).kernel
         count = sum(len(core.ids) for core in kernel.run([x], record=False).trace.cores)
-        calls = {"cycles": lambda kernel=kernel: kernel.run([x], record=False).cycles,
-                 "sanitizer": lambda kernel=kernel: _all(kernel.run([x], record=True))}
+        calls = {
+            "cycles": lambda kernel=kernel: kernel.run([x], record=False).cycles,
+            "sanitizer": lambda kernel=kernel: _all(kernel.run([x], record=True)),
+        }
         found = interleaved(calls, runs)
         rate, checked = (Spread(*(count / t for t in (s.high, s.median, s.low))) for s in found.values())  # thousands a second
-        rows += [f"| {count:,} instructions, values + cycles | {_rate(rate)} | ≥ {RATE_BAR:,}/s: "
-                 f"{mark(rate.median * 1e3 >= RATE_BAR)} |",
-                 f"| {count:,} instructions, + sanitizer | {_rate(checked)} | |"]
+        rows += [
+            f"| {count:,} instructions, values + cycles | {_rate(rate)} | ≥ {RATE_BAR:,}/s: "
+            f"{mark(rate.median * 1e3 >= RATE_BAR)} |",
+            f"| {count:,} instructions, + sanitizer | {_rate(checked)} | |",
+        ]
     added: list[float] = []
     compiled: list[float] = []
     count = 5_000
@@ -133,16 +152,21 @@ def small(runs: int) -> list[str]:
         added.append((middle - start) / count * 1e3)  # as milliseconds of a thousand
         compiled.append((time.perf_counter() - middle) / count * 1e3)
     one, rest = Spread.of(added), Spread.of(compiled)
-    rows += [f"| `vec_add`, µs a call (of {count:,}) | {one} | ≤ {BUILD_BAR_US:g}: {mark(one.median <= BUILD_BAR_US)} |",
-             f"| `BuildCCE`, µs an instruction (scheduler and codegen) | {rest} | |"]
+    rows += [
+        f"| `vec_add`, µs a call (of {count:,}) | {one} | ≤ {BUILD_BAR_US:g}: {mark(one.median <= BUILD_BAR_US)} |",
+        f"| `BuildCCE`, µs an instruction (scheduler and codegen) | {rest} | |",
+    ]
     array = np.random.default_rng(0).standard_normal((64, 64), np.float32)
     compiled_kernel = softmax_kernel.compiled(tuple((array.shape, from_numpy(array.dtype)) for _ in "xy"), _chip())
     device = {"x": upload(array, from_numpy(array.dtype)), "y": poison(empty(array.shape, from_numpy(array.dtype)))}
-    found = interleaved({"call": lambda: opsnn.softmax(array), "stream": lambda: launch(compiled_kernel.executable, device)},
-                        runs * 5)
+    found = interleaved(
+        {"call": lambda: opsnn.softmax(array), "stream": lambda: launch(compiled_kernel.executable, device)}, runs * 5
+    )
     extra = found["call"].median - found["stream"].median
-    rows.append(f"| `opsnn.softmax` of 64x64, ms a call; its stream alone {found['stream']} | {found['call']} | adds ≤ "
-                f"{CALL_BAR_MS:g}: {mark(extra <= CALL_BAR_MS)}, {extra:.2f} |")
+    rows.append(
+        f"| `opsnn.softmax` of 64x64, ms a call; its stream alone {found['stream']} | {found['call']} | adds ≤ "
+        f"{CALL_BAR_MS:g}: {mark(extra <= CALL_BAR_MS)}, {extra:.2f} |"
+    )
     print("\n".join(rows), flush=True)
     return rows
 
@@ -171,8 +195,10 @@ def machine() -> str:
         names = [line.partition(":")[2].strip() for line in info.read_text().splitlines() if line.startswith("model name")]
         cpu = f"{names[0]}, {len(names)} cores" if names else cpu
     load = f", load {os.getloadavg()[0]:.1f} when it started" if hasattr(os, "getloadavg") else ""
-    return (f"{cpu}; {platform.system()}; Python {platform.python_version()}, numpy {np.__version__}, numba {numba.__version__}"
-            f"{load}")
+    return (
+        f"{cpu}; {platform.system()}; Python {platform.python_version()}, numpy {np.__version__}, numba {numba.__version__}"
+        f"{load}"
+    )
 
 
 def main() -> None:
@@ -185,22 +211,44 @@ def main() -> None:
     table = operators(arguments.runs)
     many = small(arguments.runs)
     first = [] if arguments.no_compile else compiling()
-    text = "\n".join([
-        "# Benchmarks", "",
-        "<!-- Written by bench/run.py; don't edit it by hand. -->", "",
-        f"`make bench` (`python bench/run.py --runs {arguments.runs}`), {date}, on {where}.", "",
-        "`OPENBLAS_NUM_THREADS=1` for everybody. Medians, with quartiles in brackets; the phases of a work run in turn in one "
-        "process, so ratios hold even when the machine is busy.", "",
-        "## Operators, ms", "",
-        "The whole call: upload, run on the model of Ascend910B1, download. Compiling is not in it.", "", *table, "",
-        "## Small instructions", "",
-        "One core; each trip of the loop loads 128 f16, adds, multiplies, stores, with the flags the scheduler places.", "",
-        *many, "",
-        *(["## Compiling", "",
-           "The first run of a kernel in a fresh process. *Empty*: no native code was ever compiled on this machine (the worst "
-           "case, once for a version of the kit); *full*: the same again. The sanitizer is compiled when first used.", "",
-           *first, ""] if first else []),
-    ])
+    text = "\n".join(
+        [
+            "# Benchmarks",
+            "",
+            "<!-- Written by bench/run.py; don't edit it by hand. -->",
+            "",
+            f"`make bench` (`python bench/run.py --runs {arguments.runs}`), {date}, on {where}.",
+            "",
+            "`OPENBLAS_NUM_THREADS=1` for everybody. Medians, with quartiles in brackets; the phases of a work run in turn in "
+            "one process, so ratios hold even when the machine is busy.",
+            "",
+            "## Operators, ms",
+            "",
+            "The whole call: upload, run on the model of Ascend910B1, download. Compiling is not in it.",
+            "",
+            *table,
+            "",
+            "## Small instructions",
+            "",
+            "One core; each trip of the loop loads 128 f16, adds, multiplies, stores, with the flags the scheduler places.",
+            "",
+            *many,
+            "",
+            *(
+                [
+                    "## Compiling",
+                    "",
+                    "The first run of a kernel in a fresh process. *Empty*: no native code was ever compiled here (the worst "
+                    "case, once for a version of the kit); *full*: the same again. The sanitizer is compiled when first used.",
+                    "",
+                    *first,
+                    "",
+                ]
+                if first
+                else []
+            ),
+        ]
+    )
     if not arguments.no_write:
         PAGE.write_text(text, encoding="utf-8", newline="\n")
         print(f"wrote {PAGE.relative_to(ROOT)}")

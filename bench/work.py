@@ -54,10 +54,18 @@ def _matmul(a: Any, b: Any) -> Any:
 MILLION = 1 << 20
 WORKS = (
     Work("add 1 M f16", add_kernel, _halves((MILLION,), (MILLION,)), ((MILLION,), np.float16), np.add, 0.0, 2.0),
-    Work("softmax 1024x1024 f32", softmax_kernel, lambda rng: (rng.standard_normal((1024, 1024), np.float32),),
-         ((1024, 1024), np.float32), _softmax, 1e-6, 6.0),
-    Work("matmul 512^3 f16 -> f32", matmul_kernel, _halves((512, 512), (512, 512)), ((512, 512), np.float32), _matmul, 1e-3,
-         10.0),
+    Work(
+        "softmax 1024x1024 f32",
+        softmax_kernel,
+        lambda rng: (rng.standard_normal((1024, 1024), np.float32),),
+        ((1024, 1024), np.float32),
+        _softmax,
+        1e-6,
+        6.0,
+    ),
+    Work(
+        "matmul 512^3 f16 -> f32", matmul_kernel, _halves((512, 512), (512, 512)), ((512, 512), np.float32), _matmul, 1e-3, 10.0
+    ),
 )
 
 

@@ -1,7 +1,7 @@
 """Write the pages of docs/ that come from the source: errors.md.
 
-    python docs/build.py            write them
-    python docs/build.py --check    exit code 1 when one differs from its source
+python docs/build.py            write them
+python docs/build.py --check    exit code 1 when one differs from its source
 """
 
 import sys

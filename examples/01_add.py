@@ -1,6 +1,6 @@
 """Add two vectors with tiles: split over the cores, tails handled, on three chips.
 
-    python examples/01_add.py
+python examples/01_add.py
 """
 
 import numpy as np
@@ -22,5 +22,7 @@ assert np.array_equal(add(a, b), a + b)  # f16 addition is IEEE: the same bits a
 for chip in ("Ascend910B1", "Ascend910A", "Ascend310P3"):
     report = add.run(a, b, chip=chip)
     assert report.ok and np.array_equal(report.outputs["y"], a + b)
-    print(f"{chip:<12} {report.blocks:2} blocks {report.cycles:6,} cycles = {report.time_us:5.2f} us, "
-          f"{report.bytes['read']:,} bytes read, {len(report.errors)} hazards")
+    print(
+        f"{chip:<12} {report.blocks:2} blocks {report.cycles:6,} cycles = {report.time_us:5.2f} us, "
+        f"{report.bytes['read']:,} bytes read, {len(report.errors)} hazards"
+    )

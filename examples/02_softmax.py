@@ -1,6 +1,6 @@
 """Row softmax, and what a report says: values, hazards, cycles, and what limits the kernel.
 
-    python examples/02_softmax.py
+python examples/02_softmax.py
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """A matrix product with bias on the cube, and how it fares from chip to chip.
 
-    python examples/03_matmul_bias.py
+python examples/03_matmul_bias.py
 """
 
 import numpy as np

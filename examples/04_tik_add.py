@@ -1,6 +1,6 @@
 """The same addition instruction by instruction: buffers, moves, two buffers in turn, and the stream it becomes.
 
-    python examples/04_tik_add.py
+python examples/04_tik_add.py
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """Take one wait out of a kernel that is right, and let the sanitizer find what it protected.
 
-    python examples/05_find_a_race.py
+python examples/05_find_a_race.py
 """
 
 import dataclasses

@@ -41,9 +41,7 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
         if kept is None:
             pytest.fail(f"tests/golden/{name} does not exist; --update-golden writes it", pytrace=False)
         diff = "\n".join(
-            difflib.unified_diff(
-                kept.split("\n"), text.split("\n"), f"tests/golden/{name}", "this run", n=3, lineterm=""
-            )
+            difflib.unified_diff(kept.split("\n"), text.split("\n"), f"tests/golden/{name}", "this run", n=3, lineterm="")
         )
         pytest.fail(f"{diff}\n\nIf this change is intended: pytest --update-golden, then read the diff.", pytrace=False)
 

@@ -8,8 +8,23 @@ from pathlib import Path
 import pytest
 
 TESTS = Path(__file__).parent
-CASES = [*(f"O{n:02}" for n in range(1, 10)), "O13", "O16", "O19", "O20", "O22", "O23", "O24", "O33", "O34", "O35", "O38",
-         "O39", "O44", "O45"]
+CASES = [
+    *(f"O{n:02}" for n in range(1, 10)),
+    "O13",
+    "O16",
+    "O19",
+    "O20",
+    "O22",
+    "O23",
+    "O24",
+    "O33",
+    "O34",
+    "O35",
+    "O38",
+    "O39",
+    "O44",
+    "O45",
+]
 
 
 def named(source: str) -> Iterator[str]:
@@ -20,8 +35,12 @@ def named(source: str) -> Iterator[str]:
             yield from (f"O{number}" for number in re.findall(r"\b[oO](\d\d)\b", text))
 
 
-FOUND = {case for path in TESTS.rglob("test_*.py") if path.name != Path(__file__).name
-         for case in named(path.read_text(encoding="utf-8"))}
+FOUND = {
+    case
+    for path in TESTS.rglob("test_*.py")
+    if path.name != Path(__file__).name
+    for case in named(path.read_text(encoding="utf-8"))
+}
 
 
 @pytest.mark.parametrize("case", CASES)

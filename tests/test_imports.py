@@ -189,9 +189,7 @@ def test_import_is_fast_and_lazy() -> None:
     )
     best = float("inf")
     for _ in range(5):
-        done = subprocess.run(
-            [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
-        )
+        done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
         assert done.returncode == 0, done.stderr
         took, *loaded = done.stdout.split()
         assert not loaded, f"import tik loads {', '.join(loaded)}"

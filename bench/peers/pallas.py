@@ -39,16 +39,27 @@ def calls() -> dict[str, Callable[[], object]]:
     bodies = {
         add.name: (_add, (8,), [pl.BlockSpec((1 << 17,), lambda i: (i,))] * 2, pl.BlockSpec((1 << 17,), lambda i: (i,))),
         softmax.name: (_softmax, (8,), [_row(128, 1024)], _row(128, 1024)),
-        matmul.name: (_matmul, (4, 2), [pl.BlockSpec((128, 512), lambda i, j: (i, 0)),
-                                        pl.BlockSpec((512, 256), lambda i, j: (0, j))],
-                      pl.BlockSpec((128, 256), lambda i, j: (i, j))),
+        matmul.name: (
+            _matmul,
+            (4, 2),
+            [pl.BlockSpec((128, 512), lambda i, j: (i, 0)), pl.BlockSpec((512, 256), lambda i, j: (0, j))],
+            pl.BlockSpec((128, 256), lambda i, j: (i, j)),
+        ),
     }
     found = {}
     for work in WORKS:
         body, grid, inside, outside = bodies[work.name]
         shape, dtype = work.output
         inputs = tuple(jnp.asarray(a) for a in work.arrays()[0])
-        run = jax.jit(pl.pallas_call(body, grid=grid, in_specs=inside, out_specs=outside,
-                                     out_shape=jax.ShapeDtypeStruct(shape, dtype), interpret=True))
+        run = jax.jit(
+            pl.pallas_call(
+                body,
+                grid=grid,
+                in_specs=inside,
+                out_specs=outside,
+                out_shape=jax.ShapeDtypeStruct(shape, dtype),
+                interpret=True,
+            )
+        )
         found[work.name] = lambda run=run, inputs=inputs: run(*inputs).block_until_ready()
     return found

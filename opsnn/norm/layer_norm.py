@@ -40,8 +40,9 @@ def layer_norm_kernel(k: TileBuilder, x: ArrayHandle, y: ArrayHandle, *, eps: fl
 
 
 @kernel
-def layer_norm_affine_kernel(k: TileBuilder, x: ArrayHandle, gamma: ArrayHandle, beta: ArrayHandle, y: ArrayHandle, *,
-                             eps: float = 1e-5) -> None:
+def layer_norm_affine_kernel(
+    k: TileBuilder, x: ArrayHandle, gamma: ArrayHandle, beta: ArrayHandle, y: ArrayHandle, *, eps: float = 1e-5
+) -> None:
     width = x.matrix[1]
     scale, shift = rows_in(k, gamma, beta)
     for rows in k.split(x.shape[0]):
@@ -51,8 +52,16 @@ def layer_norm_affine_kernel(k: TileBuilder, x: ArrayHandle, gamma: ArrayHandle,
 
 
 @kernel
-def layer_norm_wide_kernel(k: TileBuilder, x: ArrayHandle, gamma: ArrayHandle, beta: ArrayHandle, y: ArrayHandle, *,
-                           eps: float = 1e-5, affine: bool = True) -> None:
+def layer_norm_wide_kernel(
+    k: TileBuilder,
+    x: ArrayHandle,
+    gamma: ArrayHandle,
+    beta: ArrayHandle,
+    y: ArrayHandle,
+    *,
+    eps: float = 1e-5,
+    affine: bool = True,
+) -> None:
     """Rows that do not fit UB: three passes over their columns."""
     width = x.matrix[1]
     for rows in k.split(x.shape[0]):
@@ -72,8 +81,9 @@ def layer_norm_wide_kernel(k: TileBuilder, x: ArrayHandle, gamma: ArrayHandle, b
             k.store(y[rows, cols], t)
 
 
-def layer_norm(x: Any, gamma: Any = None, beta: Any = None, *, axis: int = -1, eps: float = 1e-5,
-               out: Array | None = None) -> Array:
+def layer_norm(
+    x: Any, gamma: Any = None, beta: Any = None, *, axis: int = -1, eps: float = 1e-5, out: Array | None = None
+) -> Array:
     """(x - mean) / sqrt(variance + eps) * gamma + beta, over the axes from ``axis`` to the last; computed in f32, two passes.
 
     gamma and beta have the shape of those axes and x's dtype; either may be left out. float16, float32 or bfloat16.
@@ -110,7 +120,7 @@ def golden(x: Any, gamma: Any = None, beta: Any = None, *, axis: int = -1, eps: 
     """Normalised in float64; the magnitude is that of x - mean over the deviation, which large means inflate."""
     if not x.size:
         return Golden(np.empty(x.shape))
-    flat = x.reshape(*x.shape[:axis % x.ndim], -1)
+    flat = x.reshape(*x.shape[: axis % x.ndim], -1)
     scale = 1.0 if gamma is None else gamma.reshape(-1)
     shift = 0.0 if beta is None else beta.reshape(-1)
     with np.errstate(all="ignore"):
@@ -125,7 +135,7 @@ def cases(rng: np.random.Generator, dtype: DType, size: float) -> Case:
     """Rows as for softmax, half of them with gamma, half with beta."""
     case = rows_case(rng, dtype, size)
     x, axis = case.args[0], case.kwargs["axis"]
-    shape = x.shape[axis % x.ndim:]
+    shape = x.shape[axis % x.ndim :]
     gamma = values(rng, shape, dtype) if rng.random() < 0.5 else None
     beta = values(rng, shape, dtype) if rng.random() < 0.5 else None
     args = (x, gamma, beta) if beta is not None else (x, gamma) if gamma is not None else (x,)

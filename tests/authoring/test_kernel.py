@@ -127,14 +127,20 @@ def test_lists_as_arguments() -> None:
     np.testing.assert_array_equal(plus([1.0, 2.0]), [2, 3])
 
 
-@pytest.mark.parametrize(("call", "text"), [
-    (lambda: scale(X, X, X), r"scale takes 2 arrays \(x, y\), 3 given"),
-    (lambda: scale(X, X, rate=3), "scale has no keyword argument rate; it has none"),
-    (lambda: plus(X, y=X), "plus has no keyword argument y; y is an array: give it by position"),
-    (lambda: plus(X, amount=[1]), "plus: amount is a list, which could change after the kernel is compiled; make it a tuple"),
-    (lambda: plus(np.float32(3), np.float32(3)), r"plus: x is a single number; arrays have an axis \(x\.reshape\(1\)\)"),
-    (lambda: scale(X.astype(np.float64), X), r"x is float64.*x\.astype\(np\.float32\)"),
-])
+@pytest.mark.parametrize(
+    ("call", "text"),
+    [
+        (lambda: scale(X, X, X), r"scale takes 2 arrays \(x, y\), 3 given"),
+        (lambda: scale(X, X, rate=3), "scale has no keyword argument rate; it has none"),
+        (lambda: plus(X, y=X), "plus has no keyword argument y; y is an array: give it by position"),
+        (
+            lambda: plus(X, amount=[1]),
+            "plus: amount is a list, which could change after the kernel is compiled; make it a tuple",
+        ),
+        (lambda: plus(np.float32(3), np.float32(3)), r"plus: x is a single number; arrays have an axis \(x\.reshape\(1\)\)"),
+        (lambda: scale(X.astype(np.float64), X), r"x is float64.*x\.astype\(np\.float32\)"),
+    ],
+)
 def test_wrong_arguments(call: Callable[[], Any], text: str) -> None:
     with pytest.raises(TypeError, match=text):
         call()

@@ -46,13 +46,16 @@ def test_inouts_are_inputs_and_outputs() -> None:
     assert report.outputs["y"].tolist() == [*range(16), *range(116, 164)]
 
 
-@pytest.mark.parametrize("inputs, message", [
-    ([], "copy takes 1 inputs (x), 0 given"),
-    ([X, X], "copy takes 1 inputs (x), 2 given"),
-    ({}, "copy: argument x is missing"),
-    ({"x": X, "z": X}, "copy has no argument z; it has x, y"),
-    ([X[:60]], "copy: x has 240 bytes, the kernel was built for 256"),
-])
+@pytest.mark.parametrize(
+    "inputs, message",
+    [
+        ([], "copy takes 1 inputs (x), 0 given"),
+        ([X, X], "copy takes 1 inputs (x), 2 given"),
+        ({}, "copy: argument x is missing"),
+        ({"x": X, "z": X}, "copy has no argument z; it has x, y"),
+        ([X[:60]], "copy: x has 240 bytes, the kernel was built for 256"),
+    ],
+)
 def test_inputs_that_do_not_fit(inputs: object, message: str) -> None:
     with pytest.raises(tik.TikError) as caught:
         tik.run_stream(COPIED, inputs)  # type: ignore[arg-type]

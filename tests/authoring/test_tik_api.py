@@ -41,9 +41,16 @@ def test_the_debugger_runs_it() -> None:
         built().tikdb.start_debug({"x": X}, interactive=True)
 
 
-@pytest.mark.parametrize(("given", "text"), [([], r"twice takes 1 inputs \(x\), 0 given"), ([X, X], "2 given"),
-                                             ({"x": X, "z": X}, "twice has no argument z"), ({}, "argument x is missing"),
-                                             ([X.astype(np.float16)], "x is f16, the kernel was built for f32")])
+@pytest.mark.parametrize(
+    ("given", "text"),
+    [
+        ([], r"twice takes 1 inputs \(x\), 0 given"),
+        ([X, X], "2 given"),
+        ({"x": X, "z": X}, "twice has no argument z"),
+        ({}, "argument x is missing"),
+        ([X.astype(np.float16)], "x is f16, the kernel was built for f32"),
+    ],
+)
 def test_wrong_inputs(given: object, text: str) -> None:
     with pytest.raises(TikError, match=text):
         built().kernel.run(given)  # type: ignore[arg-type]

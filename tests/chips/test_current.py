@@ -33,7 +33,8 @@ def test_a_wrong_environment_is_named(monkeypatch):
         current_chip()
     assert str(caught.value) == (
         "TIK-CHIP02: TIK_CHIP in the environment: unknown chip 'Ascend910C1'; there are Ascend310P3, Ascend910A,"
-        " Ascend910B1\n  hint: did you mean Ascend910B1?")
+        " Ascend910B1\n  hint: did you mean Ascend910B1?"
+    )
 
 
 def test_nests_and_gives_the_chip():

@@ -14,15 +14,18 @@ B1, A, P3 = load_chip("Ascend910B1"), load_chip("Ascend910A"), load_chip("Ascend
 CHIPS = pytest.mark.parametrize("chip", [B1, A, P3], ids=str)
 
 
-@pytest.mark.parametrize(("chip", "left", "tera"), [
-    (B1, f16, 363.7248),  # 2 · 16·16·16 · 24 cores · 1.85 GHz
-    (B1, bf16, 363.7248),
-    (B1, i8, 727.4496),
-    (B1, f32, 90.9312),  # K is 4 a cycle
-    (A, f16, 262.144),  # 8192 · 32 · 1.0 GHz
-    (P3, f16, 69.46816),  # 8192 · 8 · 1.06 GHz
-    (P3, i4, 277.87264),
-])
+@pytest.mark.parametrize(
+    ("chip", "left", "tera"),
+    [
+        (B1, f16, 363.7248),  # 2 · 16·16·16 · 24 cores · 1.85 GHz
+        (B1, bf16, 363.7248),
+        (B1, i8, 727.4496),
+        (B1, f32, 90.9312),  # K is 4 a cycle
+        (A, f16, 262.144),  # 8192 · 32 · 1.0 GHz
+        (P3, f16, 69.46816),  # 8192 · 8 · 1.06 GHz
+        (P3, i4, 277.87264),
+    ],
+)
 def test_peak(chip: Chip, left, tera):
     assert chip.peak_flops(left) == pytest.approx(tera * 1e12)
 
@@ -33,11 +36,15 @@ def test_cube_refuses_f32_where_it_has_none():
     assert str(caught.value) == "TIK-CHIP01: the cube of Ascend910A takes no f32\n  hint: it takes f16, i8, u8"
 
 
-@pytest.mark.parametrize(("chip", "kib"), [
-    (B1, {"UB": 192, "L1": 512, "L0A": 64, "L0B": 64, "L0C": 128, "BT": 1, "FB": 7}),
-    (A, {"UB": 256, "L1": 1024, "L0A": 64, "L0B": 64, "L0C": 256, "BT": 0, "FB": 0}),
-    (P3, {"UB": 256, "L1": 1024, "L0A": 64, "L0B": 64, "L0C": 256, "BT": 0, "FB": 0}),
-], ids=str)
+@pytest.mark.parametrize(
+    ("chip", "kib"),
+    [
+        (B1, {"UB": 192, "L1": 512, "L0A": 64, "L0B": 64, "L0C": 128, "BT": 1, "FB": 7}),
+        (A, {"UB": 256, "L1": 1024, "L0A": 64, "L0B": 64, "L0C": 256, "BT": 0, "FB": 0}),
+        (P3, {"UB": 256, "L1": 1024, "L0A": 64, "L0B": 64, "L0C": 256, "BT": 0, "FB": 0}),
+    ],
+    ids=str,
+)
 def test_capacity(chip: Chip, kib):
     assert {name: chip.capacity(Scope(name)) for name in kib} == {name: size * 1024 for name, size in kib.items()}
 
@@ -80,12 +87,15 @@ def test_launch_floor():
     assert B1.microseconds(1850) == 1
 
 
-@pytest.mark.parametrize(("measured", "repeats", "conflict"), [
-    (88.4, 64, False),  # V1: f32, 4096 elements
-    (154.2, 64, True),  # V2: both sources in one bank
-    (86.0, 32, True),  # E1: f16, 4096 elements, buffers one behind the other
-    (278.5, 128, True),  # E4: 16384 elements
-])
+@pytest.mark.parametrize(
+    ("measured", "repeats", "conflict"),
+    [
+        (88.4, 64, False),  # V1: f32, 4096 elements
+        (154.2, 64, True),  # V2: both sources in one bank
+        (86.0, 32, True),  # E1: f16, 4096 elements, buffers one behind the other
+        (278.5, 128, True),  # E4: 16384 elements
+    ],
+)
 def test_add_head_and_conflict_factor_meet_the_measurements(measured, repeats, conflict):
     factor = B1.number("conflict_same_kind") if conflict else 1
     assert B1.head("vadd") + repeats * B1.slope("vadd", "f32") * factor == pytest.approx(measured, rel=0.03)
@@ -133,8 +143,14 @@ def test_supports_reads_one_dtype_as_all_operands():
 
 
 def test_mmad_combinations():
-    assert A.types("mmad") == ((u32, u8, u8), (i32, i8, i8), (i32, u8, i8), (f16, f16, f16), (f32, f16, f16),
-                               A.types("mmad")[-1])
+    assert A.types("mmad") == (
+        (u32, u8, u8),
+        (i32, i8, i8),
+        (i32, u8, i8),
+        (f16, f16, f16),
+        (f32, f16, f16),
+        A.types("mmad")[-1],
+    )
     assert [str(t) for t in A.types("mmad")[-1]] == ["f16", "f16", "u2"]
     assert P3.supports("mmad", i32, i4, i4) and not B1.supports("mmad", i32, i4, i4)
     assert [chip.supports("mmad", f32, f32, f32) for chip in (B1, A, P3)] == [True, False, False]
@@ -168,9 +184,11 @@ def test_conversions():
 
 
 def test_features():
-    assert {name for name in ("padded_move", "fixpipe", "nd2nz", "bias_table", "vbcb", "cross_core_flags",
-                              "l0c_ub", "l1_ub", "ub_l1") if B1.has(name)} == {
-        "padded_move", "fixpipe", "nd2nz", "bias_table", "vbcb", "cross_core_flags"}
+    assert {
+        name
+        for name in ("padded_move", "fixpipe", "nd2nz", "bias_table", "vbcb", "cross_core_flags", "l0c_ub", "l1_ub", "ub_l1")
+        if B1.has(name)
+    } == {"padded_move", "fixpipe", "nd2nz", "bias_table", "vbcb", "cross_core_flags"}
     assert A.has("l0c_ub") and A.has("l1_ub") and A.has("ub_l1") and not A.has("padded_move")
     assert [chip.has("sel_tensor_mask") for chip in (B1, A, P3)] == [True, False, True]
     with pytest.raises(KeyError, match="did you mean padded_move"):
@@ -178,18 +196,38 @@ def test_features():
 
 
 @CHIPS
-@pytest.mark.parametrize(("feature", "mnemonic"), [("padded_move", "data_move_pad"), ("nd2nz", "nd2nz"),
-                                                   ("fixpipe", "fixpipe"), ("vbcb", "vbcb"), ("vcopy", "vcopy"),
-                                                   ("ub_l0c", "broadcast_ub_to_l0c"), ("proposals", "vextract"),
-                                                   ("sort_pairs", "vsort32")])
+@pytest.mark.parametrize(
+    ("feature", "mnemonic"),
+    [
+        ("padded_move", "data_move_pad"),
+        ("nd2nz", "nd2nz"),
+        ("fixpipe", "fixpipe"),
+        ("vbcb", "vbcb"),
+        ("vcopy", "vcopy"),
+        ("ub_l0c", "broadcast_ub_to_l0c"),
+        ("proposals", "vextract"),
+        ("sort_pairs", "vsort32"),
+    ],
+)
 def test_features_agree_with_the_dtype_table(chip: Chip, feature, mnemonic):
     assert chip.has(feature) == chip.supports(mnemonic)
 
 
 @CHIPS
-@pytest.mark.parametrize(("feature", "rate"), [("l0c_ub", "l0c_ub"), ("ub_l0c", "ub_l0c"), ("l1_ub", "l1_ub"),
-                                               ("ub_l1", "ub_l1"), ("fixpipe", "fix_gm"), ("fixpipe", "fix_l1"),
-                                               ("nd2nz", "nd2nz_cap"), ("bias_table", "l1_bt"), ("l1_gm", "l1_gm")])
+@pytest.mark.parametrize(
+    ("feature", "rate"),
+    [
+        ("l0c_ub", "l0c_ub"),
+        ("ub_l0c", "ub_l0c"),
+        ("l1_ub", "l1_ub"),
+        ("ub_l1", "ub_l1"),
+        ("fixpipe", "fix_gm"),
+        ("fixpipe", "fix_l1"),
+        ("nd2nz", "nd2nz_cap"),
+        ("bias_table", "l1_bt"),
+        ("l1_gm", "l1_gm"),
+    ],
+)
 def test_a_path_has_a_rate_and_no_path_has_none(chip: Chip, feature, rate):
     assert chip.has(feature) == (chip.number(rate) > 0)
 

@@ -19,28 +19,40 @@ def test_names():
     assert chip_names() == ("Ascend310P3", "Ascend910A", "Ascend910B1")
 
 
-@pytest.mark.parametrize(("written", "name"), [
-    ("Ascend910B1", "Ascend910B1"), ("ascend910b1", "Ascend910B1"), ("910B1", "Ascend910B1"),
-    (" 910b1 ", "Ascend910B1"),
-    ("Ascend910", "Ascend910A"), ("910A", "Ascend910A"), ("Ascend310P", "Ascend310P3"), ("310p3", "Ascend310P3"),
-])
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("Ascend910B1", "Ascend910B1"),
+        ("ascend910b1", "Ascend910B1"),
+        ("910B1", "Ascend910B1"),
+        (" 910b1 ", "Ascend910B1"),
+        ("Ascend910", "Ascend910A"),
+        ("910A", "Ascend910A"),
+        ("Ascend310P", "Ascend310P3"),
+        ("310p3", "Ascend310P3"),
+    ],
+)
 def test_aliases_are_the_same_chip(written, name):
     assert load_chip(written) is load_chip(name)
     assert load_chip(written).name == name
 
 
-@pytest.mark.parametrize(("written", "hint"), [
-    ("Ascend910B9", "did you mean Ascend910B1?"),
-    ("Ascend910B", "Ascend910B without a digit is the first generation; the split chip is Ascend910B1"),
-    ("H100", "`tik chips` lists them"),
-    ("", "`tik chips` lists them"),
-    ("../Ascend910A", "`tik chips` lists them"),
-])
+@pytest.mark.parametrize(
+    ("written", "hint"),
+    [
+        ("Ascend910B9", "did you mean Ascend910B1?"),
+        ("Ascend910B", "Ascend910B without a digit is the first generation; the split chip is Ascend910B1"),
+        ("H100", "`tik chips` lists them"),
+        ("", "`tik chips` lists them"),
+        ("../Ascend910A", "`tik chips` lists them"),
+    ],
+)
 def test_unknown_chip(written, hint):
     with pytest.raises(TikError) as caught:
         load_chip(written)
-    assert str(caught.value) == (f"TIK-CHIP02: unknown chip {written!r}; there are Ascend310P3, Ascend910A, Ascend910B1"
-                                 f"\n  hint: {hint}")
+    assert str(caught.value) == (
+        f"TIK-CHIP02: unknown chip {written!r}; there are Ascend310P3, Ascend910A, Ascend910B1\n  hint: {hint}"
+    )
 
 
 def test_chips_supporting():
@@ -53,20 +65,23 @@ def test_chips_supporting():
 
 def test_unsupported_names_the_chips_that_have_it():
     a = load_chip("Ascend910A")
-    assert str(unsupported(a, "vrelu", f32)) == ("TIK-CHIP01: Ascend910A has no vrelu of f32\n"
-                                                 "  vrelu on Ascend910A: f16\n"
-                                                 "  hint: chips that have it: Ascend310P3, Ascend910B1")
+    assert str(unsupported(a, "vrelu", f32)) == (
+        "TIK-CHIP01: Ascend910A has no vrelu of f32\n"
+        "  vrelu on Ascend910A: f16\n"
+        "  hint: chips that have it: Ascend310P3, Ascend910B1"
+    )
     assert str(unsupported(a, "vbcb")) == "TIK-CHIP01: Ascend910A has no vbcb\n  hint: chips that have it: Ascend910B1"
-    assert str(unsupported(a, "vadd", bf16)) == ("TIK-CHIP01: Ascend910A has no vadd of bf16\n"
-                                                 "  vadd on Ascend910A: f16, f32, i32\n"
-                                                 "  hint: no chip of the kit has it")
+    assert str(unsupported(a, "vadd", bf16)) == (
+        "TIK-CHIP01: Ascend910A has no vadd of bf16\n  vadd on Ascend910A: f16, f32, i32\n  hint: no chip of the kit has it"
+    )
 
 
 def test_a_chip_of_ones_own(tmp_path):
     file = tmp_path / "slow.toml"
     text = (FOLDER / "Ascend910B1.toml").read_text(encoding="utf-8")
-    file.write_text(text.replace('name = "Ascend910B1"', 'name = "Mine"').replace("value = 1850", "value = 925"),
-                    encoding="utf-8")
+    file.write_text(
+        text.replace('name = "Ascend910B1"', 'name = "Mine"').replace("value = 1850", "value = 925"), encoding="utf-8"
+    )
     mine = read_chip(file)
     assert mine.name == "Mine" and mine.clock_mhz == 925
     assert mine.hbm_bytes_per_cycle() == pytest.approx(1610.81, abs=0.01)
@@ -76,12 +91,12 @@ def test_a_chip_of_ones_own(tmp_path):
 def test_a_wrong_file_says_where(tmp_path):
     file = tmp_path / "wrong.toml"
     text = (FOLDER / "Ascend910B1.toml").read_text(encoding="utf-8")
-    file.write_text(text.replace('mhz = { value = 1850, source = "PYPTO, ASC-EX [V]" }', "mhz = { value = 1850 }"),
-                    encoding="utf-8")
+    file.write_text(
+        text.replace('mhz = { value = 1850, source = "PYPTO, ASC-EX [V]" }', "mhz = { value = 1850 }"), encoding="utf-8"
+    )
     with pytest.raises(TikError) as caught:
         read_chip(file)
-    assert str(caught.value) == (f"TIK-ARTIFACT01: the chip file {file} is wrong in 1 places\n"
-                                 "  clock.mhz: no source")
+    assert str(caught.value) == (f"TIK-ARTIFACT01: the chip file {file} is wrong in 1 places\n  clock.mhz: no source")
     file.write_text("name = ", encoding="utf-8")
     with pytest.raises(TikError, match="is not TOML"):
         read_chip(file)
@@ -95,8 +110,7 @@ def test_a_wrong_file_says_where(tmp_path):
 
 def test_importing_loads_no_chip():
     code = "import tik.chips.loader as l; print(l.load_chip.cache_info().currsize)"
-    done = subprocess.run([sys.executable, "-c", code], cwd=FOLDER.parent.parent, capture_output=True, text=True,
-                          check=True)
+    done = subprocess.run([sys.executable, "-c", code], cwd=FOLDER.parent.parent, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "0"
 
 

@@ -39,8 +39,14 @@ def test_wrong_usage(tik: Callable[..., Any], args: tuple[str, ...]) -> None:
 
 
 def test_python_dash_m() -> None:
-    done = subprocess.run([sys.executable, "-m", "tik", "explain", "TIK-MEM01", "--json"], cwd=ROOT, capture_output=True,
-                          text=True, timeout=60, check=False)
+    done = subprocess.run(
+        [sys.executable, "-m", "tik", "explain", "TIK-MEM01", "--json"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
     assert done.returncode == 0 and '"code": "TIK-MEM01"' in done.stdout and not done.stderr
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from tik.stream import load, parse
 
-TIK = '''
+TIK = """
 import tik
 
 t = tik.Tik()
@@ -17,7 +17,7 @@ t.data_move(a, x, 0, 1, 8, 0, 0)
 t.vec_add(64, a, a, a, 1, 8, 8, 8)
 t.data_move(y, a, 0, 1, 8, 0, 0)
 t.BuildCCE(kernel_name="twice", inputs=[x], outputs=[y])
-'''
+"""
 
 
 def test_text(tik: Callable[..., Any], kernel_file: Path) -> None:
@@ -75,8 +75,12 @@ def test_a_built_kernel(tik: Callable[..., Any], tmp_path: Path) -> None:
 
 def test_scalars_of_a_stream(tik: Callable[..., Any], tmp_path: Path) -> None:
     path = tmp_path / "scalar.py"
-    path.write_text(TIK.replace("t.data_move(a, x", "n = t.InputScalar(dtype='int32', name='n')\nt.data_move(a, x", 1)
-                    .replace("inputs=[x]", "inputs=[x, n]"), encoding="utf-8")
+    path.write_text(
+        TIK.replace("t.data_move(a, x", "n = t.InputScalar(dtype='int32', name='n')\nt.data_move(a, x", 1).replace(
+            "inputs=[x]", "inputs=[x, n]"
+        ),
+        encoding="utf-8",
+    )
     done = tik("run", path)
     assert done.code == 2 and "scalar argument n; give --set n=VALUE" in done.err
     assert tik("run", path, "--set", "n=3").code == 0

@@ -17,7 +17,7 @@ def test_a_missing_wait(tik: Callable[..., Any], kernel_file: Path, tmp_path: Pa
     assert tik("asm", kernel_file, "--shape", "5x40", "-o", path).code == 0
     lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
     wait = next(i for i, line in enumerate(lines) if "wait_flag src_pipe=MTE2, dst_pipe=V" in line)
-    path.write_text("".join(lines[:wait] + lines[wait + 1:]), encoding="utf-8")
+    path.write_text("".join(lines[:wait] + lines[wait + 1 :]), encoding="utf-8")
     done = tik("check", path)
     assert done.code == 1 and "TIK-SYNC01" in done.out
     assert "kernels.py:8" in done.out and "kernels.py:9" in done.out  # both sides, by the author's lines

@@ -14,8 +14,20 @@ def test_table(tik: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None
     lines = tik("chips").out.splitlines()
     assert lines[0].split()[:4] == ["chip", "kind", "arch", "cube"]
     assert [line.split()[0] for line in lines[1:]] == ["Ascend310P3", "Ascend910A", "Ascend910B1"]
-    assert lines[3].split()[1:] == ["split", "C-220", "24", "48", "1850", "192", "512", "128", "192", "363.7", "1.49",
-                                    "default"]
+    assert lines[3].split()[1:] == [
+        "split",
+        "C-220",
+        "24",
+        "48",
+        "1850",
+        "192",
+        "512",
+        "128",
+        "192",
+        "363.7",
+        "1.49",
+        "default",
+    ]
 
 
 def test_table_as_json(tik: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:

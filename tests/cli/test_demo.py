@@ -21,9 +21,17 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_text(tik: Callable[..., Any], few: None, tmp_path: Path) -> None:
     done = tik("demo", "--out", tmp_path / "trace.json")
     assert done.code == 0, done.out + done.err
-    for said in ("64 digits through", "on Ascend910B1", "on Ascend910A", "right (numpy in float32:", "hazards found: 0",
-                 "softmax_kernel", "Now softmax_kernel without its first wait for a load, wait_flag(MTE2, V, ",
-                 "TIK-SYNC01", "softmax.py:"):
+    for said in (
+        "64 digits through",
+        "on Ascend910B1",
+        "on Ascend910A",
+        "right (numpy in float32:",
+        "hazards found: 0",
+        "softmax_kernel",
+        "Now softmax_kernel without its first wait for a load, wait_flag(MTE2, V, ",
+        "TIK-SYNC01",
+        "softmax.py:",
+    ):
         assert said in done.out
     assert json.loads((tmp_path / "trace.json").read_text(encoding="utf-8"))["traceEvents"]
 
@@ -38,8 +46,9 @@ def test_json(tik: Callable[..., Any], few: None, tmp_path: Path) -> None:
     assert len({site["line"] for site in hazard["sites"]}) == 2  # names both source lines
 
 
-def test_a_broken_kernel_that_passes_is_a_failure(tik: Callable[..., Any], few: None, tmp_path: Path,
-                                                  monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_broken_kernel_that_passes_is_a_failure(
+    tik: Callable[..., Any], few: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from tik.cli import sabotage
 
     one = sabotage.without_wait

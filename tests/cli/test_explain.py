@@ -22,7 +22,8 @@ def test_text(tik: Callable[..., Any]) -> None:
     done = tik("explain", "TIK-SYNC04")
     assert done.code == 0 and done.out.startswith("TIK-SYNC04: deadlock\n\nEvery pipe")
     assert tik("explain", "SYNC04", "--json").json == [
-        {"code": "TIK-SYNC04", "title": "deadlock", "text": CODES["TIK-SYNC04"].text}]
+        {"code": "TIK-SYNC04", "title": "deadlock", "text": CODES["TIK-SYNC04"].text}
+    ]
 
 
 def test_all_of_them(tik: Callable[..., Any]) -> None:

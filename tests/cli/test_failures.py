@@ -31,8 +31,7 @@ def test_a_users_exception_names_the_users_line(tik: Callable[..., Any], tmp_pat
     path.write_text("import tik\n\nvalue = 1 / 0\n", encoding="utf-8")
     done = tik("run", path, "--shape", "4")
     assert done.code == 3
-    assert done.err == (f"ZeroDivisionError: division by zero\n  --> {path}:3\n      value = 1 / 0\n"
-                        f"      {'^' * 13}\n")
+    assert done.err == (f"ZeroDivisionError: division by zero\n  --> {path}:3\n      value = 1 / 0\n      {'^' * 13}\n")
 
 
 def test_a_bug_of_the_kits_says_so(tik: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,8 +25,7 @@ def test_dtypes() -> None:
 
 
 def test_settings() -> None:
-    assert read_settings(["axis=0", "eps=1e-5", "mode=fast", "on=True"]) == {
-        "axis": 0, "eps": 1e-5, "mode": "fast", "on": True}
+    assert read_settings(["axis=0", "eps=1e-5", "mode=fast", "on=True"]) == {"axis": 0, "eps": 1e-5, "mode": "fast", "on": True}
     with pytest.raises(UsageError, match="is not NAME=VALUE"):
         read_settings(["axis"])
 

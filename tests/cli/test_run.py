@@ -14,8 +14,10 @@ def test_a_kernel_file(tik: Callable[..., Any], kernel_file: Path) -> None:
 
 
 def test_another_seed_dtype_and_option(tik: Callable[..., Any], kernel_file: Path) -> None:
-    first, other = (tik("run", kernel_file, "--shape", "4x16", "--dtype", "f16", "--seed", seed, "--set", "times=3.0",
-                        "--json").json for seed in ("0", "1"))
+    first, other = (
+        tik("run", kernel_file, "--shape", "4x16", "--dtype", "f16", "--seed", seed, "--set", "times=3.0", "--json").json
+        for seed in ("0", "1")
+    )
     assert first["outputs"][0]["dtype"] == "f16" and first["inputs"] != other["inputs"]
     assert abs(first["outputs"][0]["max"] - 3 * first["inputs"][0]["max"]) <= 2**-7  # half a step of f16 below 16
     again = tik("run", kernel_file, "--shape", "4x16", "--dtype", "f16", "--set", "times=3.0", "--json").json

@@ -17,8 +17,12 @@ def softmax(rows: int) -> Trace:
 
 
 def waits(stream: Stream) -> list[Instr]:
-    return [node for section in stream.sections for node in walk(section.body)
-            if isinstance(node, Instr) and node.op.mnemonic == "wait_flag"]
+    return [
+        node
+        for section in stream.sections
+        for node in walk(section.body)
+        if isinstance(node, Instr) and node.op.mnemonic == "wait_flag"
+    ]
 
 
 @pytest.mark.parametrize("rows", [64, 1797])  # a core's rows fit one tile, or the double-buffered loop runs

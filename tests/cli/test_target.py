@@ -10,14 +10,14 @@ from tik.cli.failures import UsageError, UserCodeError
 from tik.cli.target import operator_of, resolve
 from tik.types.errors import TikError
 
-OPERATOR = '''
+OPERATOR = """
 import numpy as np
 from tik.operator import Case, Golden, Operator, register
 from tik.types.dtypes import f32
 
 mine = register(Operator("my.operator", lambda x: x, lambda x: Golden(x), lambda r, d, s: Case((np.ones(3, d.numpy),)),
                          (f32,), exact=True))
-'''
+"""
 
 
 def write(path: Path, text: str) -> Path:
@@ -47,7 +47,7 @@ def test_the_only_kernel_of_a_file(kernel_file: Path) -> None:
 
 def test_which_kernel_of_several(kernel_file: Path) -> None:
     text = kernel_file.read_text(encoding="utf-8")
-    write(kernel_file, text + text[text.index("@tik"):].replace("double", "treble"))
+    write(kernel_file, text + text[text.index("@tik") :].replace("double", "treble"))
     with pytest.raises(UsageError, match=r"several kernels; choose one: .*kernels.py:double, .*kernels.py:treble"):
         resolve(str(kernel_file))
     assert resolve(f"{kernel_file}:treble").thing.name == "treble"

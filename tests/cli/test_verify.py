@@ -50,8 +50,10 @@ def test_interrupted(tik: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -
             raise KeyboardInterrupt
         return x + x
 
-    monkeypatch.setattr("tik.cli.target.operator_of", lambda target: type(operator)(
-        operator.name, call, operator.golden, operator.cases, operator.dtypes))
+    monkeypatch.setattr(
+        "tik.cli.target.operator_of",
+        lambda target: type(operator)(operator.name, call, operator.golden, operator.cases, operator.dtypes),
+    )
     done = tik("verify", "fake.twice", "--json")
     assert done.code == 1
     (chip,) = done.json["chips"]

@@ -38,8 +38,10 @@ class Scratch:
     def put(self, slot: Number, value: Number, dtype: DType = i64) -> list[Stmt]:
         """Statements that store a value, in ``dtype``, at the start of a slot."""
         at = slot * 32
-        return [Instr(INSTRUCTIONS["sstore"], (dtype,), (MemRef(self.ub, at), value)),
-                Instr(INSTRUCTIONS["mov_ub_gm"], (i64,), (MemRef(self.out, at), MemRef(self.ub, at), 1, 1, 0, 0))]
+        return [
+            Instr(INSTRUCTIONS["sstore"], (dtype,), (MemRef(self.ub, at), value)),
+            Instr(INSTRUCTIONS["mov_ub_gm"], (i64,), (MemRef(self.out, at), MemRef(self.ub, at), 1, 1, 0, 0)),
+        ]
 
     def stream(self) -> Stream:
         return generate(Program("k", self.chip, self.args, self.body, self.block, self.blocks))
@@ -68,8 +70,11 @@ def stored(stores: Sequence[tuple[Expr, DType]], values: Mapping[Var, int | floa
 
 def scalar(stream: Stream) -> list[str]:
     """The scalar arithmetic of a stream, as written: mnemonic.types operands."""
-    return [f"{n.op.mnemonic}.{'.'.join(t.short for t in n.types)} {', '.join(map(str, n.operands))}"
-            for n in nodes(stream) if hasattr(n, "op") and n.op.family == "scalar" and n.op.mnemonic != "sstore"]
+    return [
+        f"{n.op.mnemonic}.{'.'.join(t.short for t in n.types)} {', '.join(map(str, n.operands))}"
+        for n in nodes(stream)
+        if hasattr(n, "op") and n.op.family == "scalar" and n.op.mnemonic != "sstore"
+    ]
 
 
 def nodes(stream: Stream) -> list[Node]:

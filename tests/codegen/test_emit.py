@@ -41,11 +41,16 @@ def test_header() -> None:
     table = Tensor("table", f32, Scope.GM, [2], 8)
     k.body.append(Alloc(local("b", 4096)))
     made = generate(Program("k", k.chip, k.args, k.body, k.block, k.blocks, [(table, b"\0" * 8)]))
-    assert made.args == (s.Arg("out", "gm", i64, "output", 1024), s.Arg("cores", "scalar", i32, "input", None, s.Reg(2)),
-                         s.Arg("w", "gm", f16, "workspace", 32, zero=True))
+    assert made.args == (
+        s.Arg("out", "gm", i64, "output", 1024),
+        s.Arg("cores", "scalar", i32, "input", None, s.Reg(2)),
+        s.Arg("w", "gm", f16, "workspace", 32, zero=True),
+    )
     assert made.blocks == s.Reg(2) and made.constants == (s.Constant("table", f32, bytes(8)),)
     assert [(b.name, b.scope, b.address, b.nbytes) for b in made.buffers] == [
-        ("ub", Scope.UB, 0, 1024), ("b", Scope.UB, 4096, 256)]
+        ("ub", Scope.UB, 0, 1024),
+        ("b", Scope.UB, 4096, 256),
+    ]
     check_stream(made)
 
 
@@ -53,11 +58,26 @@ def test_operands() -> None:
     k = Scratch()
     n = k.arg(i32, "n", 9)
     x, y = local("x", 2048, 512), local("y", 4096, 512)
-    k.body += [Alloc(x), Alloc(y), vadd(MemRef(x), MemRef(x, 256), MemRef(y, n * 256 + 32), Mask.bits(0, 255), n),
-               vadd(MemRef(x), MemRef(x, 256), MemRef(y), Mask.count(n))]
+    k.body += [
+        Alloc(x),
+        Alloc(y),
+        vadd(MemRef(x), MemRef(x, 256), MemRef(y, n * 256 + 32), Mask.bits(0, 255), n),
+        vadd(MemRef(x), MemRef(x, 256), MemRef(y), Mask.count(n)),
+    ]
     first, second = (node for node in nodes(k.stream()) if isinstance(node, s.Instr) and node.op.mnemonic == "vadd")
-    assert first.operands == (s.Mem("x"), s.Mem("x", 256), s.Mem("y", 32, s.Reg(3)), Mask.bits(0, 255), s.Reg(2),
-                              1, 1, 1, 8, 8, 8)
+    assert first.operands == (
+        s.Mem("x"),
+        s.Mem("x", 256),
+        s.Mem("y", 32, s.Reg(3)),
+        Mask.bits(0, 255),
+        s.Reg(2),
+        1,
+        1,
+        1,
+        8,
+        8,
+        8,
+    )
     assert second.operands[3] == Mask.count(s.Reg(2))
     assert first.operands[0] is second.operands[0]  # made once
 
@@ -67,7 +87,8 @@ def test_loops_branches_and_exits_stay() -> None:
     n, i = k.arg(i32, "n", 2), Var(i32, "i", "loop")
     k.body.append(For(i, 1, n, [If(i, [Exit("continue")], [Block([Exit("break")])])], 3))
     assert k.stream().sections[0].body == (
-        s.Loop(s.Reg(3), 1, s.Reg(2), 3, (s.If(s.Reg(3), (s.Exit("continue"),), (s.Exit("break"),)),)),)
+        s.Loop(s.Reg(3), 1, s.Reg(2), 3, (s.If(s.Reg(3), (s.Exit("continue"),), (s.Exit("break"),)),)),
+    )
 
 
 @pytest.mark.parametrize("cond, kept", [(1, "break"), (0, "continue")])

@@ -23,17 +23,37 @@ def c_value(op: str, a: Any, b: Any, dtype: DType) -> Any:
     if dtype.is_float:
         x, y = to_float(a), to_float(b)
         with np.errstate(all="ignore"):
-            return {"add": lambda: x + y, "sub": lambda: x - y, "mul": lambda: x * y, "div": lambda: x / y,
-                    "eq": lambda: int(x == y), "ne": lambda: int(x != y), "lt": lambda: int(x < y),
-                    "le": lambda: int(x <= y)}[op]()
+            return {
+                "add": lambda: x + y,
+                "sub": lambda: x - y,
+                "mul": lambda: x * y,
+                "div": lambda: x / y,
+                "eq": lambda: int(x == y),
+                "ne": lambda: int(x != y),
+                "lt": lambda: int(x < y),
+                "le": lambda: int(x <= y),
+            }[op]()
     x, y = whole(a, dtype), whole(b, dtype)
     if op in ("div", "mod"):
         quotient = 0 if y == 0 else abs(x) // abs(y) * (1 if (x < 0) == (y < 0) else -1)
         result = quotient if op == "div" else 0 if y == 0 else x - quotient * y
     else:
-        result = {"add": x + y, "sub": x - y, "mul": x * y, "and": x & y, "or": x | y, "xor": x ^ y, "shl": x << (y & 63),
-                  "shr": x >> (y & 63), "min": min(x, y), "max": max(x, y), "eq": int(x == y), "ne": int(x != y),
-                  "lt": int(x < y), "le": int(x <= y)}[op]
+        result = {
+            "add": x + y,
+            "sub": x - y,
+            "mul": x * y,
+            "and": x & y,
+            "or": x | y,
+            "xor": x ^ y,
+            "shl": x << (y & 63),
+            "shr": x >> (y & 63),
+            "min": min(x, y),
+            "max": max(x, y),
+            "eq": int(x == y),
+            "ne": int(x != y),
+            "lt": int(x < y),
+            "le": int(x <= y),
+        }[op]
     return result if op in COMPARISONS else whole(result, dtype)
 
 
@@ -45,11 +65,14 @@ def to_float(v: Any) -> np.float32:
 FLOAT_OPS = ["add", "sub", "mul", "div", "eq", "ne", "lt", "le"]
 OPS = [*FLOAT_OPS, "mod", "and", "or", "xor", "shl", "shr", "min", "max"]
 LEAVES = {i32: Var(i32, "a", "arg"), i64: Var(i64, "b", "arg"), u32: Var(u32, "c", "arg"), f32: Var(f32, "d", "arg")}
-VALUES = st.fixed_dictionaries({
-    "a": st.one_of(st.sampled_from([-(2**31), 2**31 - 1, -1, 0]), st.integers(-100, 100)),
-    "b": st.one_of(st.sampled_from([-(2**63), 2**63 - 1, 2**31, -1]), st.integers(-(2**40), 2**40)),
-    "c": st.one_of(st.sampled_from([0, 2**31, 2**32 - 1]), st.integers(0, 100)),
-    "d": st.floats(-1e6, 1e6, width=32)})
+VALUES = st.fixed_dictionaries(
+    {
+        "a": st.one_of(st.sampled_from([-(2**31), 2**31 - 1, -1, 0]), st.integers(-100, 100)),
+        "b": st.one_of(st.sampled_from([-(2**63), 2**63 - 1, 2**31, -1]), st.integers(-(2**40), 2**40)),
+        "c": st.one_of(st.sampled_from([0, 2**31, 2**32 - 1]), st.integers(0, 100)),
+        "d": st.floats(-1e6, 1e6, width=32),
+    }
+)
 
 
 @st.composite
@@ -111,15 +134,21 @@ def test_the_model_computes_what_evaluate_says(x: Expr, b: int) -> None:
 def test_a_negative_number_meets_an_unsigned_one() -> None:
     """C: -1 < 1u is false, -1 / 2u is 2147483647, max(-1, 1u) is 4294967295."""
     a, c = LEAVES[i32], LEAVES[u32]
-    checks = [(binary("lt", a, c), i32), (binary("div", a, binary("add", c, 1)), i64), (binary("max", a, c), i64),
-              (binary("shr", a, c), i64)]
+    checks = [
+        (binary("lt", a, c), i32),
+        (binary("div", a, binary("add", c, 1)), i64),
+        (binary("max", a, c), i64),
+        (binary("shr", a, c), i64),
+    ]
     assert stored(checks, {a: -1, c: 1}) == [0, 2**31 - 1, 2**32 - 1, 2**31 - 1]
 
 
 def test_the_sign_of_zero() -> None:
     d = LEAVES[f32]
-    signs = [binary("div", 1.0, x) for x in (-d, binary("add", d, 0.0), binary("mul", d, -1.0), binary("mul", d, 0.0),
-                                             binary("mul", d, -0.0))]
+    signs = [
+        binary("div", 1.0, x)
+        for x in (-d, binary("add", d, 0.0), binary("mul", d, -1.0), binary("mul", d, 0.0), binary("mul", d, -0.0))
+    ]
     assert stored([(x, f32) for x in signs], {d: 0.0}) == [-np.inf, np.inf, -np.inf, np.inf, -np.inf]
 
 
@@ -127,7 +156,12 @@ def test_a_value_operand_is_converted_to_its_type() -> None:
     """u32 3000000000 stored as i32 is -1294967296, as f32 3e9; f32 -2.9 as i32 is -2."""
     c, d = LEAVES[u32], LEAVES[f32]
     assert stored([(c, i32), (c, f32), (c, i64), (d, i32), (d, i8)], {c: 3_000_000_000, d: -2.9}) == [
-        -1294967296, 3e9, 3_000_000_000, -2, -2]
+        -1294967296,
+        3e9,
+        3_000_000_000,
+        -2,
+        -2,
+    ]
 
 
 # ------------------------------------------------------------------------------------------ once only
@@ -172,8 +206,12 @@ def test_what_a_loop_computes_is_not_known_behind_it() -> None:
 def test_branches_know_nothing_of_each_other() -> None:
     s = Scratch()
     n, x = s.arg(i32, "n", 0), Var(i32, "x")
-    s.body += [Assign(x, 1), If(n, [*s.put(0, n * 5), Assign(x, x + 1), *s.put(2, x * 9)], s.put(1, n * 5 + x * 9)),
-               *s.put(3, n * 5), *s.put(4, x * 9)]
+    s.body += [
+        Assign(x, 1),
+        If(n, [*s.put(0, n * 5), Assign(x, x + 1), *s.put(2, x * 9)], s.put(1, n * 5 + x * 9)),
+        *s.put(3, n * 5),
+        *s.put(4, x * 9),
+    ]
     assert s.run(n=0)[[1, 3, 4], 0].tolist() == [9, 0, 9]
     assert s.run(n=2)[[0, 2, 3, 4], 0].tolist() == [10, 18, 10, 18]
 
@@ -201,16 +239,28 @@ def test_an_instruction_gives_a_variable_a_value() -> None:
 def test_split_takes_constants_out() -> None:
     i, j = Var(i32, "i", "loop"), Var(i32, "j", "loop")
     assert split(96) == (96, None)
-    for x, constant, rest in ((i + 32, 32, "i"), (i * 4 + 8 + j, 8, "((i * 4) + j)"), ((i + 3) * 4, 12, "(i * 4)"),
-                              (i - 5, -5, "i"), ((i + 7) - (j + 2), 5, "(i - j)"), (5 - i, 0, "(5 - i)"),
-                              (i * j, 0, "(i * j)")):
+    for x, constant, rest in (
+        (i + 32, 32, "i"),
+        (i * 4 + 8 + j, 8, "((i * 4) + j)"),
+        ((i + 3) * 4, 12, "(i * 4)"),
+        (i - 5, -5, "i"),
+        ((i + 7) - (j + 2), 5, "(i - j)"),
+        (5 - i, 0, "(5 - i)"),
+        (i * j, 0, "(i * j)"),
+    ):
         found, left = split(x)
         assert (found, repr(left)) == (constant, rest)
 
 
-@given(st.recursive(st.one_of(st.integers(-50, 50), st.sampled_from([LEAVES[i32], LEAVES[i64]])),
-                    lambda x: st.tuples(st.sampled_from(["add", "sub", "mul"]), x, x).map(lambda t: binary(*t)), max_leaves=12),
-       st.integers(-9, 9), st.integers(-9, 9))
+@given(
+    st.recursive(
+        st.one_of(st.integers(-50, 50), st.sampled_from([LEAVES[i32], LEAVES[i64]])),
+        lambda x: st.tuples(st.sampled_from(["add", "sub", "mul"]), x, x).map(lambda t: binary(*t)),
+        max_leaves=12,
+    ),
+    st.integers(-9, 9),
+    st.integers(-9, 9),
+)
 def test_split_keeps_the_value(x: Any, a: int, b: int) -> None:
     values = {LEAVES[i32]: a, LEAVES[i64]: b}
     constant, rest = split(x)
@@ -223,8 +273,10 @@ def test_addresses_are_computed_in_64_bits() -> None:
     s = Scratch()
     n = s.arg(i32, "n", 2**30)
     far = n * 4 / 2**25  # bytes: 2^32 / 2^25 = 128 = slot 4
-    s.body += [Instr(INSTRUCTIONS["sstore"], (i64,), (MemRef(s.ub, 0), 77)),
-               Instr(INSTRUCTIONS["mov_ub_gm"], (i64,), (MemRef(s.out, far), MemRef(s.ub, 0), 1, 1, 0, 0))]
+    s.body += [
+        Instr(INSTRUCTIONS["sstore"], (i64,), (MemRef(s.ub, 0), 77)),
+        Instr(INSTRUCTIONS["mov_ub_gm"], (i64,), (MemRef(s.out, far), MemRef(s.ub, 0), 1, 1, 0, 0)),
+    ]
     assert scalar(s.stream()) == ["smul.i64 r3, r2, 4", f"sdiv.i64 r4, r3, {2**25}"]
     slots = s.run()
     assert slots[4, 0] == 77 and slots[0, 0] != 77

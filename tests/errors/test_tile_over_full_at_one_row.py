@@ -23,5 +23,5 @@ TIK-MEM01: UB is over-full: 800768 bytes needed, 196608 there
                        ^^^^^^^^^^^^^^^^^^^
   x1 f32 [100096]: 400384 B at test_tile_over_full_at_one_row.py:11
   t2 f32 [100096]: 400384 B at test_tile_over_full_at_one_row.py:11
-  hint: use smaller tensors, or end scopes earlier so that tensors can share bytes"""
+  hint: one row of tiles does not fit: work on part of the columns at a time, for cols in k.columns(n): k.load(x[rows, cols])"""
     )

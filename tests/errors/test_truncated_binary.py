@@ -15,4 +15,5 @@ def test_truncated_binary(tmp_path):
         load(path)
     assert str(caught.value) == (
         f"TIK-ARTIFACT01: {path} cannot be read as a stream: it is truncated, 20 of {len(data)} bytes\n"
-        "  hint: write or copy it again")
+        "  hint: write or copy it again"
+    )

@@ -20,12 +20,29 @@ def test_operators_build_trees() -> None:
     assert repr(7 - X) == "(7 - x)" and repr(2 / X) == repr(2 // X) == "(2 / x)"
     assert repr((X & 3) | (X ^ 1)) == "((x & 3) | (x ^ 1))" and repr(~X) == "(x ^ -1)" and repr(1 << X) == "(1 << x)"
     assert [repr(e) for e in (X < 1, X <= 1, X > 1, X >= 1, X == 1, X != 1)] == [
-        "(x < 1)", "(x <= 1)", "(1 < x)", "(1 <= x)", "(x == 1)", "(x != 1)"]
+        "(x < 1)",
+        "(x <= 1)",
+        "(1 < x)",
+        "(1 <= x)",
+        "(x == 1)",
+        "(x != 1)",
+    ]
     assert repr(binary("min", X, 3)) == "min(x, 3)" and repr(X.astype("int8")) == "i8(x)" and repr(-X) == "(0 - x)"
 
 
-@pytest.mark.parametrize("a, b, both", [(i32, i32, i32), (i32, i64, i64), (i32, u32, u32), (u8, i32, i32), (i64, f16, f16),
-                                        (f16, f32, f32), (u64, i64, u64), (i8, u8, u8)])
+@pytest.mark.parametrize(
+    "a, b, both",
+    [
+        (i32, i32, i32),
+        (i32, i64, i64),
+        (i32, u32, u32),
+        (u8, i32, i32),
+        (i64, f16, f16),
+        (f16, f32, f32),
+        (u64, i64, u64),
+        (i8, u8, u8),
+    ],
+)
 def test_types_join_as_in_tik(a: object, b: object, both: object) -> None:
     assert join(a, b) is join(b, a) is both  # type: ignore[arg-type]
 

@@ -76,7 +76,7 @@ def test_o19_the_guard_stays(chip: str) -> None:
     ones = np.ones_like(x)
     y = with_guard(lambda: opsnn.add(x, ones), {"a": x, "b": ones}, 18, -5)
     np.testing.assert_array_equal(y[:18], np.arange(1, 19))
-    assert (y[18 if chip == "Ascend910B1" else 32:] == -5).all()
+    assert (y[18 if chip == "Ascend910B1" else 32 :] == -5).all()
 
 
 def test_o22_k_tail() -> None:

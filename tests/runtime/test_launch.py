@@ -27,11 +27,14 @@ def test_it_computes_and_reports() -> None:
     assert report.bytes == {"read": 256, "written": 256}
 
 
-@pytest.mark.parametrize("change, message", [
-    ({"x": None}, "copy: argument x is missing"),
-    ({"x": empty((63,), f32)}, "copy: x has 252 bytes, the kernel was built for 256"),
-    ({"z": empty((64,), f32)}, "copy has no argument z; it has x, y"),
-])
+@pytest.mark.parametrize(
+    "change, message",
+    [
+        ({"x": None}, "copy: argument x is missing"),
+        ({"x": empty((63,), f32)}, "copy: x has 252 bytes, the kernel was built for 256"),
+        ({"z": empty((64,), f32)}, "copy has no argument z; it has x, y"),
+    ],
+)
 def test_arguments_that_do_not_fit(change: dict[str, DeviceTensor | None], message: str) -> None:
     given = {name: tensor for name, tensor in {**tensors(), **change}.items() if tensor is not None}
     with pytest.raises(TikError) as caught:
@@ -152,8 +155,11 @@ def test_what_is_printed_is_in_the_report_and_goes_to_the_printer() -> None:
 
 
 def test_a_run_time_mistake_leaves_the_inputs() -> None:
-    kernel = executable(COPY.replace("burst=8", "burst=7").replace("t[0x0], x[0x0]", "t[0x20 + r2], x[0x0]").replace(
-        "arg y", "arg n scalar input i32 reg=r2\narg y"))
+    kernel = executable(
+        COPY.replace("burst=8", "burst=7")
+        .replace("t[0x0], x[0x0]", "t[0x20 + r2], x[0x0]")
+        .replace("arg y", "arg n scalar input i32 reg=r2\narg y")
+    )
     given = tensors()
     with pytest.raises(TikError) as caught:
         launch(kernel, given, {"n": 32})

@@ -18,7 +18,7 @@ def test_every_array_has_slack_behind_it() -> None:
 @pytest.mark.parametrize("dtype", [f16, f32, bf16])
 def test_poisoned_floats_are_nan(dtype: object) -> None:
     tensor = poison(empty((5,), dtype))  # type: ignore[arg-type]
-    assert np.isnan(tensor.numpy().astype(np.float32)).all() and (tensor.data[tensor.nbytes:] == 0xFF).all()
+    assert np.isnan(tensor.numpy().astype(np.float32)).all() and (tensor.data[tensor.nbytes :] == 0xFF).all()
 
 
 def test_poisoned_integers_are_no_likely_result() -> None:

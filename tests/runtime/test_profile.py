@@ -68,7 +68,8 @@ def test_csv(tmp_path: Path) -> None:
     with path.open(newline="", encoding="utf-8") as stream:
         rows = list(csv.DictReader(stream))
     assert [(r["name"], r["chip"], r["blocks"], int(r["cycles"]), r["bytes_read"], r["bytes_written"]) for r in rows] == [
-        ("copy", "Ascend910B1", str(k.blocks), k.cycles, str(256 * k.blocks), str(256 * k.blocks)) for k in p.kernels]
+        ("copy", "Ascend910B1", str(k.blocks), k.cycles, str(256 * k.blocks), str(256 * k.blocks)) for k in p.kernels
+    ]
     assert all(abs(float(r["time_us"]) - k.time_us) < 1e-3 for r, k in zip(rows, p.kernels, strict=True))
     assert {r["bound_by"] for r in rows} == {"launch"}
     p.save_csv(path)  # again: the same file

@@ -10,8 +10,10 @@ from tik.runtime.table import WIDTH, code, cut
 def test_the_table() -> None:
     report = copy()
     head, moved, columns, *rest = str(report).split("\n")
-    assert head == (f"copy on Ascend910B1: {report.cycles:,} cycles = {report.time_us:.2f} us in the kernel "
-                    f"(+ {report.launch_us:.1f} us launch), 1 block on a vector core")
+    assert head == (
+        f"copy on Ascend910B1: {report.cycles:,} cycles = {report.time_us:.2f} us in the kernel "
+        f"(+ {report.launch_us:.1f} us launch), 1 block on a vector core"
+    )
     assert moved == "GM: 256 B read, 256 B written" and columns.split() == ["pipe", "busy", "mostly", "waits", "for", "at"]
     assert [line.split()[0] for line in rest[:3]] == ["S", "MTE2", "MTE3"]
     assert rest[3].startswith("bound by launch: starting it takes ") and "; inside: " in rest[3]
@@ -32,14 +34,17 @@ def test_hazards_are_counted_apart_from_notes() -> None:
     assert "hazards" not in str(copy(record=False))
 
 
-@pytest.mark.parametrize("line, shown", [
-    ("    k.store(y[i], t)  # tails are handled", "k.store(y[i], t)"),
-    ('    k.print("# not a comment")', 'k.print("# not a comment")'),
-    ("    t = k.exp(   # the first half of a statement", "t = k.exp("),
-    ('    """half a text # here', '"""half a text # here'),
-    ("# only a comment", "# only a comment"),
-    ("", ""),
-])
+@pytest.mark.parametrize(
+    "line, shown",
+    [
+        ("    k.store(y[i], t)  # tails are handled", "k.store(y[i], t)"),
+        ('    k.print("# not a comment")', 'k.print("# not a comment")'),
+        ("    t = k.exp(   # the first half of a statement", "t = k.exp("),
+        ('    """half a text # here', '"""half a text # here'),
+        ("# only a comment", "# only a comment"),
+        ("", ""),
+    ],
+)
 def test_source_lines_lose_their_comments(line: str, shown: str) -> None:
     assert code(line) == shown
 

@@ -43,8 +43,9 @@ class Builder:
         self.args.append(Arg(name, "input", None, var))
         return var
 
-    def local(self, elements: int, dtype: DType = f32, scope: Scope = Scope.UB, name: str = "t",
-              address: int | None = None) -> Tensor:
+    def local(
+        self, elements: int, dtype: DType = f32, scope: Scope = Scope.UB, name: str = "t", address: int | None = None
+    ) -> Tensor:
         tensor = Tensor(name, dtype, scope, [elements], elements * dtype.size, None, address)
         self.add(Alloc(tensor))
         return tensor
@@ -94,8 +95,16 @@ class Builder:
 
     def load(self, dst: Tensor, src: Tensor, offset: Any = 0, elements: int | None = None, at: Any = 0) -> None:
         count = elements or int(dst.shape[0])
-        self.op("mov_gm_ub" if dst.scope is Scope.UB else "mov_gm_l1", (dst.dtype,), MemRef(dst, at), MemRef(src, offset), 1,
-                count * dst.dtype.size // 32, 0, 0)
+        self.op(
+            "mov_gm_ub" if dst.scope is Scope.UB else "mov_gm_l1",
+            (dst.dtype,),
+            MemRef(dst, at),
+            MemRef(src, offset),
+            1,
+            count * dst.dtype.size // 32,
+            0,
+            0,
+        )
 
     def store(self, dst: Tensor, src: Tensor, offset: Any = 0, elements: int | None = None, at: Any = 0) -> None:
         count = elements or int(src.shape[0])
@@ -105,8 +114,9 @@ class Builder:
         self.op("vadds", (f32, f32), Mask.count(64), MemRef(dst, dst_at), MemRef(src, src_at), scalar, repeat, 1, 1, 8, 8)
 
     def add2(self, dst: Tensor, a: Tensor, b: Tensor, repeat: Any = 1, at: Any = 0) -> None:
-        self.op("vadd", (f32, f32, f32), Mask.count(64), MemRef(dst, at), MemRef(a, at), MemRef(b, at), repeat, 1, 1, 1, 8, 8,
-                8)
+        self.op(
+            "vadd", (f32, f32, f32), Mask.count(64), MemRef(dst, at), MemRef(a, at), MemRef(b, at), repeat, 1, 1, 1, 8, 8, 8
+        )
 
     def fill(self, dst: Tensor, value: Any = 0.0, repeat: Any = 1, at: Any = 0) -> None:
         self.op("vector_dup", (f32,), Mask.count(64), MemRef(dst, at), value, repeat, 1, 8)

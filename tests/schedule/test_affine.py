@@ -18,9 +18,15 @@ RANGES = {I.number: (0, 3), J.number: (-2, 2)}
 OPS = ["add", "sub", "mul", "min", "max", "mod", "div", "shl", "shr", "and", "lt", "le", "eq", "ne"]
 
 leaves = st.one_of(st.sampled_from([I, J]), st.integers(-5, 9))
-exprs = st.recursive(leaves, lambda inner: st.tuples(st.sampled_from(OPS[:5]), inner, inner).map(lambda t: binary(*t))
-                     | st.tuples(st.sampled_from(OPS[5:9]), inner, st.integers(1, 5)).map(lambda t: binary(*t))
-                     | st.tuples(st.sampled_from(OPS[10:]), inner, inner).map(lambda t: binary(*t)), max_leaves=6)
+exprs = st.recursive(
+    leaves,
+    lambda inner: (
+        st.tuples(st.sampled_from(OPS[:5]), inner, inner).map(lambda t: binary(*t))
+        | st.tuples(st.sampled_from(OPS[5:9]), inner, st.integers(1, 5)).map(lambda t: binary(*t))
+        | st.tuples(st.sampled_from(OPS[10:]), inner, inner).map(lambda t: binary(*t))
+    ),
+    max_leaves=6,
+)
 
 
 @given(exprs)

@@ -74,14 +74,17 @@ def test_break_outside_a_loop() -> None:
     assert fault(b).message == "break stands outside a loop"
 
 
-@pytest.mark.parametrize(("program", "message"), [
-    ("left", "flags are left set at the end: V -> S 0"),
-    ("twice", "set twice: V -> S 0"),
-    ("nobody", "waited for but not set: V -> S 0"),
-    ("trip", "a trip changes which flags are set: V -> S 0"),
-    ("branch", "only one branch sets or waits for V -> S 0"),
-    ("exit", "break changes which flags are set: V -> S 0"),
-])
+@pytest.mark.parametrize(
+    ("program", "message"),
+    [
+        ("left", "flags are left set at the end: V -> S 0"),
+        ("twice", "set twice: V -> S 0"),
+        ("nobody", "waited for but not set: V -> S 0"),
+        ("trip", "a trip changes which flags are set: V -> S 0"),
+        ("branch", "only one branch sets or waits for V -> S 0"),
+        ("exit", "break changes which flags are set: V -> S 0"),
+    ],
+)
 def test_flags_out_of_balance(program: str, message: str) -> None:
     b = Builder()
 

@@ -24,8 +24,9 @@ def copy(*sync: tuple[object, ...]) -> Builder:
 
 def test_a_race() -> None:
     (found,) = faults(copy())
-    assert found == ("not ordered: MTE2 mov_gm_ub.f32 t[0], x[0], 1, 8, 0, 0 and "
-                     "MTE3 mov_ub_gm.f32 y[0], t[0], 1, 8, 0, 0 in UB")
+    assert found == (
+        "not ordered: MTE2 mov_gm_ub.f32 t[0], x[0], 1, 8, 0, 0 and MTE3 mov_ub_gm.f32 y[0], t[0], 1, 8, 0, 0 in UB"
+    )
 
 
 def test_a_flag_or_a_full_barrier_orders() -> None:
@@ -38,8 +39,17 @@ def test_a_flag_to_another_pipe_does_not() -> None:
 
 
 def test_flags_order_transitively() -> None:
-    assert faults(copy(("set_flag", "MTE2", "V", 0), ("wait_flag", "MTE2", "V", 0),
-                       ("set_flag", "V", "MTE3", 0), ("wait_flag", "V", "MTE3", 0))) == []
+    assert (
+        faults(
+            copy(
+                ("set_flag", "MTE2", "V", 0),
+                ("wait_flag", "MTE2", "V", 0),
+                ("set_flag", "V", "MTE3", 0),
+                ("wait_flag", "V", "MTE3", 0),
+            )
+        )
+        == []
+    )
 
 
 def test_flags_left_missing_and_doubled() -> None:

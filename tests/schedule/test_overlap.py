@@ -10,7 +10,8 @@ from tik.schedule.affine import Term
 from tik.schedule.overlap import Carrier, conflict, regions_overlap
 
 levels = st.lists(st.tuples(st.integers(2, 4), st.integers(1, 40)), max_size=2).map(
-    lambda found: tuple(sorted(found, key=lambda level: -level[1])))
+    lambda found: tuple(sorted(found, key=lambda level: -level[1]))
+)
 inners = st.integers(1, 12)
 
 

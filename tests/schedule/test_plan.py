@@ -99,8 +99,17 @@ def test_a_tensor_used_in_a_loop_lives_through_it() -> None:
         placed(b)
 
 
-@pytest.mark.parametrize(("scope", "dtype", "step"), [(Scope.UB, f32, 32), (Scope.L1, f16, 512), (Scope.L0A, f16, 512),
-                                                       (Scope.L0C, f16, 512), (Scope.L0C, f32, 1024), (Scope.BT, f32, 32)])
+@pytest.mark.parametrize(
+    ("scope", "dtype", "step"),
+    [
+        (Scope.UB, f32, 32),
+        (Scope.L1, f16, 512),
+        (Scope.L0A, f16, 512),
+        (Scope.L0C, f16, 512),
+        (Scope.L0C, f32, 1024),
+        (Scope.BT, f32, 32),
+    ],
+)
 def test_alignment(scope: Scope, dtype: object, step: int) -> None:
     b = Builder()
     b.local(1, dtype, scope)  # type: ignore[arg-type]

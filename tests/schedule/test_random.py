@@ -28,8 +28,27 @@ def random_program(seed: int, size: int = 14, exits: bool = False) -> Program:
         tensors = list(tensors)
         for _ in range(count):
             t, u = rng.choice(tensors), rng.choice(tensors)
-            kind = rng.choice(["load", "load", "adds", "adds", "adds", "store", "store", "fill", "alloc", "scalar", "put",
-                               "loop", "loop", "if", "scope", "index", "exit"])
+            kind = rng.choice(
+                [
+                    "load",
+                    "load",
+                    "adds",
+                    "adds",
+                    "adds",
+                    "store",
+                    "store",
+                    "fill",
+                    "alloc",
+                    "scalar",
+                    "put",
+                    "loop",
+                    "loop",
+                    "if",
+                    "scope",
+                    "index",
+                    "exit",
+                ]
+            )
             offset = rng.choice([0, 512, *[v * rng.choice([256, 512, 1024]) for v in variables]])  # type: ignore[operator]
             if kind == "load":
                 b.load(t, rng.choice(gms), offset, 64)

@@ -65,7 +65,14 @@ def test_load_compute_store() -> None:
     b.store(y, u)
     program = done(b)
     assert mnemonics(program.body)[2:] == [
-        "mov_gm_ub", "set_flag MTE2 V 0", "wait_flag MTE2 V 0", "vadds", "set_flag V MTE3 0", "wait_flag V MTE3 0", "mov_ub_gm"]
+        "mov_gm_ub",
+        "set_flag MTE2 V 0",
+        "wait_flag MTE2 V 0",
+        "vadds",
+        "set_flag V MTE3 0",
+        "wait_flag V MTE3 0",
+        "mov_ub_gm",
+    ]
     assert_nothing_idle(program)
 
 
@@ -176,8 +183,14 @@ def test_author_ids_leave_the_pool_and_his_flags_count() -> None:
     b.load(u, x)
     b.adds(t, u)
     program = done(b)
-    assert flags(program.body) == [("set", "MTE2", "V", 0), ("wait", "MTE2", "V", 0), ("set", "V", "MTE2", 0),
-                                   ("wait", "V", "MTE2", 0), ("set", "MTE2", "V", 1), ("wait", "MTE2", "V", 1)]
+    assert flags(program.body) == [
+        ("set", "MTE2", "V", 0),
+        ("wait", "MTE2", "V", 0),
+        ("set", "V", "MTE2", 0),
+        ("wait", "V", "MTE2", 0),
+        ("set", "MTE2", "V", 1),
+        ("wait", "MTE2", "V", 1),
+    ]
 
 
 def test_author_barrier_counts() -> None:
@@ -202,8 +215,12 @@ def test_a_no_sync_block_is_left_alone() -> None:
     program = done(b)
     block = next(s for s in program.body if isinstance(s, Block))
     assert mnemonics(block.body) == ["vector_dup", "vadds", "vadds"]
-    assert flags(program.body) == [("set", "MTE2", "V", 0), ("wait", "MTE2", "V", 0), ("set", "V", "MTE3", 0),
-                                   ("wait", "V", "MTE3", 0)]
+    assert flags(program.body) == [
+        ("set", "MTE2", "V", 0),
+        ("wait", "MTE2", "V", 0),
+        ("set", "V", "MTE3", 0),
+        ("wait", "V", "MTE3", 0),
+    ]
 
 
 def test_print_orders_nothing() -> None:
@@ -292,8 +309,15 @@ def test_flags_of_a_branch_stand_outside() -> None:
         b.fill(t)
     b.store(y, t)
     program = done(b)
-    assert mnemonics(program.body)[1:] == ["mov_gm_ub", "set_flag MTE2 V 0", "wait_flag MTE2 V 0", "if", "set_flag V MTE3 0",
-                                           "wait_flag V MTE3 0", "mov_ub_gm"]
+    assert mnemonics(program.body)[1:] == [
+        "mov_gm_ub",
+        "set_flag MTE2 V 0",
+        "wait_flag MTE2 V 0",
+        "if",
+        "set_flag V MTE3 0",
+        "wait_flag V MTE3 0",
+        "mov_ub_gm",
+    ]
     assert_nothing_idle(program)
 
 
@@ -317,8 +341,18 @@ def test_carried_flags_are_set_before_the_loop_and_waited_for_behind() -> None:
     carried = [("V", "MTE2", 0), ("MTE3", "V", 0)]
     assert flags(program.body) == [("set", *c) for c in carried] + [("wait", *c) for c in carried]
     assert mnemonics(loop_of(program).body)[2:] == [
-        "wait_flag V MTE2 0", "mov_gm_ub", "set_flag MTE2 V 0", "wait_flag MTE2 V 0", "wait_flag MTE3 V 0", "vadds",
-        "set_flag V MTE3 0", "set_flag V MTE2 0", "wait_flag V MTE3 0", "mov_ub_gm", "set_flag MTE3 V 0"]
+        "wait_flag V MTE2 0",
+        "mov_gm_ub",
+        "set_flag MTE2 V 0",
+        "wait_flag MTE2 V 0",
+        "wait_flag MTE3 V 0",
+        "vadds",
+        "set_flag V MTE3 0",
+        "set_flag V MTE2 0",
+        "wait_flag V MTE3 0",
+        "mov_ub_gm",
+        "set_flag MTE3 V 0",
+    ]
     assert barriers(program) == {}
     assert_nothing_idle(program)
 

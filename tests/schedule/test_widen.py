@@ -62,3 +62,8 @@ def test_what_lies_in_another_access_of_the_pipe_is_left_out() -> None:
     assert outermost([(part, 1), (read, 1), (whole, 1), (other, 1), (part, 2)]) == [(whole, 1), (other, 1), (part, 2)]
     read_whole = access(0, inner=256, write=False)
     assert outermost([(read_whole, 1), (part, 1)]) == [(read_whole, 1), (part, 1)]  # a write asks for more
+
+
+def test_an_access_whose_constant_part_is_negative_is_kept() -> None:
+    a, b = access(-62, (N, 64), inner=2, write=False), access(-60, (N, 64), inner=2, write=False)
+    assert outermost([(a, 1), (b, 1)]) == [(a, 1), (b, 1)]

@@ -17,8 +17,30 @@ from tik.types.scopes import LOCAL_SCOPES, Scope
 REGISTERS = [Reg(n) for n in (0, 1, 2, 3, 17, 999_999)]  # 2.. are scalar arguments
 INT64 = st.integers(-(2**63), 2**63 - 1)
 FLOATS = st.one_of(st.floats(allow_nan=False), st.sampled_from([math.nan, math.inf, -math.inf, -0.0, 0.0]))
-NAMES = ("x", "r5", "loop", "nan", "inf", "if", "a.b", "größe", 'a "b"', "a;b", "a@0:1", "x{", "", "%block", "a, b", "zero",
-         "R5", "nan1", "\\", "a\nb", "x[0x0]", "section")
+NAMES = (
+    "x",
+    "r5",
+    "loop",
+    "nan",
+    "inf",
+    "if",
+    "a.b",
+    "größe",
+    'a "b"',
+    "a;b",
+    "a@0:1",
+    "x{",
+    "",
+    "%block",
+    "a, b",
+    "zero",
+    "R5",
+    "nan1",
+    "\\",
+    "a\nb",
+    "x[0x0]",
+    "section",
+)
 FILES = st.sampled_from(["softmax.py", "<ipython-input-3-0a1>", "a b.py", "x:1 | y.py", "ä.py", "tab\t.py"])
 TEXTS = st.sampled_from(["", "    t = k.exp(t)", "x ; y | z", "\tif a: # {", "größe = 1", "line\u2028two", "a\rb"])
 
@@ -42,16 +64,19 @@ def streams(draw, most: int = 5):
     dtypes = st.sampled_from(ALL)
     scalars = [Arg(next(names), "scalar", i32, "input", None, reg) for reg in REGISTERS[2:]]
     roles = st.sampled_from(["input", "output", "inout", "workspace", "flowtable"])
-    arrays = [Arg(next(names), "gm", draw(dtypes), draw(roles), draw(st.none() | st.integers(0, 2**40)), None,
-                  draw(st.booleans())) for _ in range(2)]
+    arrays = [
+        Arg(next(names), "gm", draw(dtypes), draw(roles), draw(st.none() | st.integers(0, 2**40)), None, draw(st.booleans()))
+        for _ in range(2)
+    ]
     constants = [Constant(next(names), f32, draw(st.binary(max_size=200)))]
     buffers = []
     for scope in LOCAL_SCOPES:
         room = chip.capacity(scope)
         if room:
             address = draw(st.integers(0, room // 1024)) * 512
-            buffers.append(Buffer(next(names), scope, draw(dtypes), address, draw(st.integers(0, room - address)),
-                                  draw(positions())))
+            buffers.append(
+                Buffer(next(names), scope, draw(dtypes), address, draw(st.integers(0, room - address)), draw(positions()))
+            )
     memories = [*arrays, *constants, *buffers]
     sections = []
     for kind in draw(st.sampled_from([["cube"], ["vector"], ["cube", "vector"]])) if chip.is_split else ["unified"]:
@@ -59,8 +84,16 @@ def streams(draw, most: int = 5):
         nodes = _Nodes(chip, [m for m in memories if scope_of(m) in SCOPES_OF.get(kind, frozenset(Scope))])
         sections.append(Section(kind, draw(nodes.bodies(most, 2, False)), ratio))
     blocks = draw(st.integers(1, 65535) | st.sampled_from([arg.reg for arg in scalars]))
-    return Stream(draw(st.sampled_from(NAMES)), chip.name, (*arrays, *scalars), tuple(buffers), tuple(sections), blocks,
-                  tuple(constants), draw(st.sampled_from(["", "0.1.0", 'v"1"\n'])))
+    return Stream(
+        draw(st.sampled_from(NAMES)),
+        chip.name,
+        (*arrays, *scalars),
+        tuple(buffers),
+        tuple(sections),
+        blocks,
+        tuple(constants),
+        draw(st.sampled_from(["", "0.1.0", 'v"1"\n'])),
+    )
 
 
 def scope_of(memory):
@@ -84,8 +117,7 @@ class _Nodes:
 
     def __init__(self, chip, memories):
         self.chip, self.memories = chip, memories
-        self.ops = [op for op in instructions() if op.supported(chip) and all(
-            self.reachable(field) for _, field in op.mems())]
+        self.ops = [op for op in instructions() if op.supported(chip) and all(self.reachable(field) for _, field in op.mems())]
 
     def reachable(self, field):
         return [m for m in self.memories if scope_of(m) in field.scopes and (writable(m) or not field.writes)]
@@ -103,8 +135,9 @@ class _Nodes:
     def loops(self, depth):
         bounds = INT64 | st.sampled_from(REGISTERS)
         steps = INT64.filter(bool)
-        return st.builds(Loop, st.sampled_from(REGISTERS[2:]), bounds, bounds, steps, self.bodies(3, depth - 1, True),
-                         positions())
+        return st.builds(
+            Loop, st.sampled_from(REGISTERS[2:]), bounds, bounds, steps, self.bodies(3, depth - 1, True), positions()
+        )
 
     def branches(self, depth, in_loop):
         body = self.bodies(3, depth - 1, in_loop)
@@ -114,8 +147,7 @@ class _Nodes:
         return instruction_nodes(self).filter(self.right)
 
     def right(self, node):
-        values = {f.name: v for f, v in zip(node.op.fields, node.operands, strict=True)
-                  if isinstance(v, int | float | str)}
+        values = {f.name: v for f, v in zip(node.op.fields, node.operands, strict=True) if isinstance(v, int | float | str)}
         return node.op.check(self.chip, node.types, values) is None
 
     def operand(self, op, types, field):
@@ -137,8 +169,9 @@ class _Nodes:
         lanes = op.lanes(types)
         count, low = st.integers(0, lanes) | registers, st.integers(0, 2 ** min(lanes, 64) - 1) | registers
         high = st.integers(0, 2**64 - 1) | registers if lanes > 64 else st.just(0)
-        return st.one_of(count.map(Mask.count), (st.integers(0, 2**32 - 1) | registers).map(Mask.counter),
-                         st.builds(Mask.bits, high, low))
+        return st.one_of(
+            count.map(Mask.count), (st.integers(0, 2**32 - 1) | registers).map(Mask.counter), st.builds(Mask.bits, high, low)
+        )
 
     def memory(self, memory, field, types):
         size = len(memory.data) if isinstance(memory, Constant) else memory.nbytes

@@ -57,6 +57,7 @@ def op(mnemonic, types, *operands):
 
 # ------------------------------------------------------------------------------------------------------- what it says
 
+
 def test_a_mixed_kernel():
     stream = parse("""
         tikasm 1 kit "0.2"  chip Ascend910B1 kernel "my kernel"
@@ -92,18 +93,36 @@ def test_a_mixed_kernel():
         op("cross_core_wait", (), 10),
         op("smov", (f32,), Reg(10), -0.0015),
         loop,
-        op("vadds", (f32, f32), Mask.bits(0, Reg(11)), Mem("ub 1", 32, Reg(11)), Mem("ub 1", 0, Reg(11)), Reg(10), 2, 1, 1,
-           8, 8),
+        op(
+            "vadds",
+            (f32, f32),
+            Mask.bits(0, Reg(11)),
+            Mem("ub 1", 32, Reg(11)),
+            Mem("ub 1", 0, Reg(11)),
+            Reg(10),
+            2,
+            1,
+            1,
+            8,
+            8,
+        ),
         op("vconv", (f32, f16), Mask.counter(100), Mem("ub 1"), Mem("ub 1"), "none", 1, 1, 1, 8, 4),
         Exit("return"),
     )
     assert stream == Stream(
-        "my kernel", "Ascend910B1",
-        (Arg("a", "gm", bf16, "input", 512), Arg("ws", "gm", f32, "workspace", 64, None, True),
-         Arg("n", "scalar", i32, "input", None, Reg(9))),
+        "my kernel",
+        "Ascend910B1",
+        (
+            Arg("a", "gm", bf16, "input", 512),
+            Arg("ws", "gm", f32, "workspace", 64, None, True),
+            Arg("n", "scalar", i32, "input", None, Reg(9)),
+        ),
         (Buffer("l1", Scope.L1, bf16, 512, 512), Buffer("ub 1", Scope.UB, f32, 0, 256)),
         (Section("cube", cube), Section("vector", vector, 2)),
-        Reg(9), (Constant("c", f32, b"\x00\x00\x80\x3f"),), "0.2")
+        Reg(9),
+        (Constant("c", f32, b"\x00\x00\x80\x3f"),),
+        "0.2",
+    )
     assert stream.buffers[0].position == Location("mm.py", 4)
     assert stream.sections[0].body[0].position == Location("mm.py", 7, 4, 30)
     found = stream.sections[1].body[2]
@@ -159,70 +178,156 @@ def test_the_example_of_the_docs():
     (example,) = re.findall(r"```tikasm\n(.*?)```", page, re.DOTALL)
     stream = parse(example)
     assert [node.op.mnemonic for node in stream.sections[0].body[0].body] == [
-        "smul", "mov_gm_ub", "set_flag", "wait_flag", "vadd", "set_flag", "wait_flag", "mov_ub_gm", "pipe_barrier"]
+        "smul",
+        "mov_gm_ub",
+        "set_flag",
+        "wait_flag",
+        "vadd",
+        "set_flag",
+        "wait_flag",
+        "mov_ub_gm",
+        "pipe_barrier",
+    ]
     assert parse(format_stream(stream)) == stream
 
 
 # ----------------------------------------------------------------------------------------------------- what it refuses
 
-@pytest.mark.parametrize(("line", "code", "message", "hint", "caret"), [
-    ("vadd.f16 t[0x0, t[0x0], t[0x0], mask=128", "SYNTAX01", "unexpected ','; expected '+' or ']'", None, ","),
-    ("vadd.f16 t[0x0], t[0x0], mask=128", "SYNTAX01", "vadd needs src1",
-     "src1 is memory, like name[0x40 + r5]", "vadd.f16"),
-    ("vadd.f16 t[0x0], t[0x0], t[0x0]", "SYNTAX01", "vadd needs mask",
-     "mask is a number of lanes, bits(high, low) or counter(lanes)", "vadd.f16"),
-    ("vadd.f16 t[0], t[0], t[0], t[0], mask=1", "SYNTAX01", "vadd has no operand here; it is written vadd "
-     "dst[…], src0[…], src1[…], mask=…, repeat=1, dst_blk=1, src0_blk=1, src1_blk=1, dst_rep=8, src0_rep=8, src1_rep=8",
-     None, "t[0]"),
-    ("vadd.f16 t[0], t[0], mask=1, t[0]", "SYNTAX01", "an operand without a key stands behind one with a key", None,
-     "t[0]"),
-    ("vadd.f16 t[0], t[0], 5, mask=1", "SYNTAX01",
-     "this does not fit: vadd's src1 is memory, like name[0x40 + r5]", None, "5"),
-    ("vadd.f16 t[0], t[0], t[0], mask=1, mask=1", "SYNTAX01", "mask is given twice", None, "mask=1"),
-    ("vadd.f16 t[0], t[0], t[0], mask=1, repet=1", "SYNTAX02", "vadd has no field 'repet'", "did you mean repeat?",
-     "repet"),
-    ("vadd.f16 t[0], t[0], t[0], mask=bits(1)", "SYNTAX01",
-     "this does not fit: vadd's mask is a number of lanes, bits(high, low) or counter(lanes)", None, "mask=bits(1)"),
-    ("vadd.f16 t[0], t[0], t[0], mask=1, repeat=1.5", "SYNTAX01",
-     "this does not fit: vadd's repeat is an integer or a register", None, "repeat=1.5"),
-    ("set_flag src_pipe=V, dst_pipe=MTE4, id=0", "SYNTAX01",
-     "this does not fit: set_flag's dst_pipe is one of S, V, M, MTE1, MTE2, MTE3, FIX",
-     "did you mean MTE3 or MTE2 or MTE1?", "dst_pipe=MTE4"),
-    ("vad.f16 t[0]", "SYNTAX02", "there is no instruction 'vad'", "did you mean vand or vadd or vcadd?", "vad"),
-    ("vadd.f61 t[0]", "TYPE01", "there is no dtype 'f61'", "did you mean f16?", "f61"),
-    ("smov.i32 r2,", "SYNTAX01", "the text ends here; expected a register (r5, %block), a number, an integer, a name "
-     'or text in quotes ("…")', None, ""),
-    ("smov.i32 r2, 5 @0:3", "SYNTAX02", "file 0 is not in the header", None, "@0:3"),
-    ('vadd.f16 "\\q"[0], t[0], t[0], mask=1', "SYNTAX01",
-     "the text in quotes has a wrong escape", "escapes are those of JSON, like \\n and \\u00e9", '"\\q"[0]'),
-    ("lop r3 = 0, 4, 1 {", "SYNTAX02", "there is no statement 'lop'", "did you mean loop?", "lop"),
-    ("loop r3 = 0, 4 {", "SYNTAX01", "unexpected '{'; expected ','", None, "{"),
-    ("if r2 { } esle { }", "SYNTAX02", "there is no statement 'esle'", "did you mean else?", "esle"),
-    ("break 5", "SYNTAX01", "unexpected '5'; expected 'loop', 'if', 'break', 'continue', 'return', an instruction, "
-     "a source place (@file:line) or '}'", None, "5"),
-])
+
+@pytest.mark.parametrize(
+    ("line", "code", "message", "hint", "caret"),
+    [
+        ("vadd.f16 t[0x0, t[0x0], t[0x0], mask=128", "SYNTAX01", "unexpected ','; expected '+' or ']'", None, ","),
+        (
+            "vadd.f16 t[0x0], t[0x0], mask=128",
+            "SYNTAX01",
+            "vadd needs src1",
+            "src1 is memory, like name[0x40 + r5]",
+            "vadd.f16",
+        ),
+        (
+            "vadd.f16 t[0x0], t[0x0], t[0x0]",
+            "SYNTAX01",
+            "vadd needs mask",
+            "mask is a number of lanes, bits(high, low) or counter(lanes)",
+            "vadd.f16",
+        ),
+        (
+            "vadd.f16 t[0], t[0], t[0], t[0], mask=1",
+            "SYNTAX01",
+            "vadd has no operand here; it is written vadd "
+            "dst[…], src0[…], src1[…], mask=…, repeat=1, dst_blk=1, src0_blk=1, src1_blk=1, dst_rep=8, src0_rep=8, src1_rep=8",
+            None,
+            "t[0]",
+        ),
+        (
+            "vadd.f16 t[0], t[0], mask=1, t[0]",
+            "SYNTAX01",
+            "an operand without a key stands behind one with a key",
+            None,
+            "t[0]",
+        ),
+        (
+            "vadd.f16 t[0], t[0], 5, mask=1",
+            "SYNTAX01",
+            "this does not fit: vadd's src1 is memory, like name[0x40 + r5]",
+            None,
+            "5",
+        ),
+        ("vadd.f16 t[0], t[0], t[0], mask=1, mask=1", "SYNTAX01", "mask is given twice", None, "mask=1"),
+        (
+            "vadd.f16 t[0], t[0], t[0], mask=1, repet=1",
+            "SYNTAX02",
+            "vadd has no field 'repet'",
+            "did you mean repeat?",
+            "repet",
+        ),
+        (
+            "vadd.f16 t[0], t[0], t[0], mask=bits(1)",
+            "SYNTAX01",
+            "this does not fit: vadd's mask is a number of lanes, bits(high, low) or counter(lanes)",
+            None,
+            "mask=bits(1)",
+        ),
+        (
+            "vadd.f16 t[0], t[0], t[0], mask=1, repeat=1.5",
+            "SYNTAX01",
+            "this does not fit: vadd's repeat is an integer or a register",
+            None,
+            "repeat=1.5",
+        ),
+        (
+            "set_flag src_pipe=V, dst_pipe=MTE4, id=0",
+            "SYNTAX01",
+            "this does not fit: set_flag's dst_pipe is one of S, V, M, MTE1, MTE2, MTE3, FIX",
+            "did you mean MTE3 or MTE2 or MTE1?",
+            "dst_pipe=MTE4",
+        ),
+        ("vad.f16 t[0]", "SYNTAX02", "there is no instruction 'vad'", "did you mean vand or vadd or vcadd?", "vad"),
+        ("vadd.f61 t[0]", "TYPE01", "there is no dtype 'f61'", "did you mean f16?", "f61"),
+        (
+            "smov.i32 r2,",
+            "SYNTAX01",
+            'the text ends here; expected a register (r5, %block), a number, an integer, a name or text in quotes ("…")',
+            None,
+            "",
+        ),
+        ("smov.i32 r2, 5 @0:3", "SYNTAX02", "file 0 is not in the header", None, "@0:3"),
+        (
+            'vadd.f16 "\\q"[0], t[0], t[0], mask=1',
+            "SYNTAX01",
+            "the text in quotes has a wrong escape",
+            "escapes are those of JSON, like \\n and \\u00e9",
+            '"\\q"[0]',
+        ),
+        ("lop r3 = 0, 4, 1 {", "SYNTAX02", "there is no statement 'lop'", "did you mean loop?", "lop"),
+        ("loop r3 = 0, 4 {", "SYNTAX01", "unexpected '{'; expected ','", None, "{"),
+        ("if r2 { } esle { }", "SYNTAX02", "there is no statement 'esle'", "did you mean else?", "esle"),
+        (
+            "break 5",
+            "SYNTAX01",
+            "unexpected '5'; expected 'loop', 'if', 'break', 'continue', 'return', an instruction, "
+            "a source place (@file:line) or '}'",
+            None,
+            "5",
+        ),
+    ],
+)
 def test_mistakes_in_a_statement(line, code, message, hint, caret):
     error = failed(f"{HEAD}  smov.i32 r2, 0\n  {line}  ; a comment\n}}\n")
     assert (error.code, error.message, error.hint) == (f"TIK-{code}", message, hint)
     place = error.location
     assert (place.file, place.line) == ("k.tikasm", 9)
-    assert place.text[place.column:place.end_column] == caret or (not caret and place.column == 2 + len(line))
+    assert place.text[place.column : place.end_column] == caret or (not caret and place.column == 2 + len(line))
 
 
-@pytest.mark.parametrize(("old", "new", "code", "message", "line"), [
-    ("kernel k\n", "", "SYNTAX01", "unexpected 'blocks'; expected 'kernel'", 3),
-    ("tikasm 1", "tikasm 2", "ARTIFACT01", "this text is of format 2, and this kit reads format 1", 1),
-    ("gm input f16", "gm input f61", "TYPE01", "there is no dtype 'f61'", 5),
-    ("UB f16", "UBB f16", "SYNTAX02", "there is no buffer 'UBB' in a core", 6),
-    ("0x0 1024", "0x0", "SYNTAX01", "unexpected 'section'; expected an integer", 7),
-    ("buffer t", 'const c f16 hex "0g"\nbuffer t', "SYNTAX01", "this is not hex data", 6),
-    ("buffer t", 'const c f16 base64 "a"\nbuffer t', "SYNTAX01", "this is not base64 data", 6),
-    ("arg x", 'file 0 "a"\nfile 0 "b"\narg x', "SYNTAX02", "file 0 is named twice", 6),
-    ("blocks 1", "blocks 123456789012345678901", "SYNTAX01",
-     "unexpected '123456789012345678901'; expected a register (r5, %block) or an integer", 4),
-    ("section vector {", "", "SYNTAX01",
-     "unexpected 'return'; expected 'section', a source place (@file:line) or 'buffer'", 8),
-])
+@pytest.mark.parametrize(
+    ("old", "new", "code", "message", "line"),
+    [
+        ("kernel k\n", "", "SYNTAX01", "unexpected 'blocks'; expected 'kernel'", 3),
+        ("tikasm 1", "tikasm 2", "ARTIFACT01", "this text is of format 2, and this kit reads format 1", 1),
+        ("gm input f16", "gm input f61", "TYPE01", "there is no dtype 'f61'", 5),
+        ("UB f16", "UBB f16", "SYNTAX02", "there is no buffer 'UBB' in a core", 6),
+        ("0x0 1024", "0x0", "SYNTAX01", "unexpected 'section'; expected an integer", 7),
+        ("buffer t", 'const c f16 hex "0g"\nbuffer t', "SYNTAX01", "this is not hex data", 6),
+        ("buffer t", 'const c f16 base64 "a"\nbuffer t', "SYNTAX01", "this is not base64 data", 6),
+        ("arg x", 'file 0 "a"\nfile 0 "b"\narg x', "SYNTAX02", "file 0 is named twice", 6),
+        (
+            "blocks 1",
+            "blocks 123456789012345678901",
+            "SYNTAX01",
+            "unexpected '123456789012345678901'; expected a register (r5, %block) or an integer",
+            4,
+        ),
+        (
+            "section vector {",
+            "",
+            "SYNTAX01",
+            "unexpected 'return'; expected 'section', a source place (@file:line) or 'buffer'",
+            8,
+        ),
+    ],
+)
 def test_mistakes_in_the_header(old, new, code, message, line):
     assert old in HEAD
     error = failed(HEAD.replace(old, new) + "return\n}\n")
@@ -233,8 +338,10 @@ def test_mistakes_in_the_header(old, new, code, message, line):
 
 def test_the_text_ends_early():
     error = failed(HEAD + "  return\n\n\n")
-    assert error.message == ("the text ends here; expected 'loop', 'if', 'break', 'continue', 'return', an instruction, "
-                             "a source place (@file:line) or '}'")
+    assert error.message == (
+        "the text ends here; expected 'loop', 'if', 'break', 'continue', 'return', an instruction, "
+        "a source place (@file:line) or '}'"
+    )
     assert (error.location.line, error.location.column) == (8, 8)
     assert failed("").message == "the text ends here; expected 'tikasm'"
 
@@ -267,6 +374,6 @@ def test_damaged_text_gives_a_tik_error_or_a_stream(stream, data):
     size = data.draw(st.integers(0, 8))
     piece = data.draw(st.sampled_from(["", "{", "}", "[", "]", '"', ",", "@", "=", ";", " ", "\n", "x", "0x", "-", "r5"]))
     try:
-        parse(text[:at] + piece + text[at + size:])
+        parse(text[:at] + piece + text[at + size :])
     except TikError as error:
         assert str(error)

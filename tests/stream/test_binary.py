@@ -104,6 +104,7 @@ def test_repeated_operands_cost_a_byte_each():
 
 # --------------------------------------------------------------------------------------------------------- wrong bytes
 
+
 def test_truncated_anywhere():
     data = encode(small())
     for size in range(len(data)):
@@ -136,7 +137,7 @@ def test_any_bytes(data):
 @settings(max_examples=60)
 def test_changed_bytes_under_a_right_checksum(stream, data):
     """A stream, or a TikError; and what is a stream can be written as text and read back."""
-    payload = bytearray(encode(stream)[HEAD.size:])
+    payload = bytearray(encode(stream)[HEAD.size :])
     for at in data.draw(st.lists(st.integers(0, len(payload) - 1), min_size=1, max_size=3)):
         payload[at] = data.draw(st.integers(0, 255))
     try:
@@ -148,7 +149,7 @@ def test_changed_bytes_under_a_right_checksum(stream, data):
 
 
 def test_many_changes_under_a_right_checksum():
-    good = encode(small())[HEAD.size:]
+    good = encode(small())[HEAD.size :]
     random_ = random.Random(7)
     streams_found = 0
     start = time.process_time()
@@ -171,7 +172,8 @@ def test_counts_are_held_against_the_bytes():
     with pytest.raises(TikError) as caught:
         decode(sealed(bytes(huge)), "k.tikbin")
     assert caught.value.message == (
-        "k.tikbin cannot be read as a stream: it says that 1152921504606846976 entries follow in 0 bytes")
+        "k.tikbin cannot be read as a stream: it says that 1152921504606846976 entries follow in 0 bytes"
+    )
 
 
 def test_deep_nesting_is_refused():
@@ -185,7 +187,7 @@ def test_deep_nesting_is_refused():
 
 
 def test_an_unknown_instruction():
-    payload = encode(small())[HEAD.size:].replace(b"\x04vexp", b"\x04vexq")
+    payload = encode(small())[HEAD.size :].replace(b"\x04vexp", b"\x04vexq")
     with pytest.raises(TikError) as caught:
         decode(sealed(payload))
     assert "it has an instruction 'vexq', which this kit does not know" in caught.value.message
@@ -197,8 +199,7 @@ def test_another_format_version():
     data[4] = 9
     with pytest.raises(TikError) as caught:
         decode(bytes(data))
-    assert caught.value.message == (
-        "<bytes> cannot be read as a stream: it is of format 9, and this kit reads format 1")
+    assert caught.value.message == ("<bytes> cannot be read as a stream: it is of format 9, and this kit reads format 1")
 
 
 def test_a_varint_without_end():

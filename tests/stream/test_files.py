@@ -34,8 +34,7 @@ def test_a_failed_save_leaves_the_old_file(tmp_path, monkeypatch):
     monkeypatch.setattr(os, "replace", full)
     with pytest.raises(TikError) as caught:
         save(small(), path)
-    assert (caught.value.code, caught.value.message) == (
-        "TIK-ARTIFACT02", f"{path} cannot be written: No space left on device")
+    assert (caught.value.code, caught.value.message) == ("TIK-ARTIFACT02", f"{path} cannot be written: No space left on device")
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
 

@@ -41,21 +41,33 @@ def test_printed_lines_read_the_same_both_ways(stream):
 
 @given(st.data())
 def test_changed_lines_read_the_same_both_ways(data):
-    line = data.draw(st.sampled_from([
-        "vadd.f16 z[0x0], x[0x20 + r5], y[r3], mask=bits(0x0, 0xff), repeat=4 @0:12:8-24",
-        "vadds.f32 z[0x0], x[%block], -1.5e-05, mask=counter(r7)",
-        "movpad_gm_ub.f16 t[0x0], x[0x2], bytes=34, right=7, padding_value=nan",
-        "set_flag src_pipe=MTE2, dst_pipe=V, id=0", "smov.i32 r6, 12"]))
+    line = data.draw(
+        st.sampled_from(
+            [
+                "vadd.f16 z[0x0], x[0x20 + r5], y[r3], mask=bits(0x0, 0xff), repeat=4 @0:12:8-24",
+                "vadds.f32 z[0x0], x[%block], -1.5e-05, mask=counter(r7)",
+                "movpad_gm_ub.f16 t[0x0], x[0x2], bytes=34, right=7, padding_value=nan",
+                "set_flag src_pipe=MTE2, dst_pipe=V, id=0",
+                "smov.i32 r6, 12",
+            ]
+        )
+    )
     at = data.draw(st.integers(0, len(line)))
     size = data.draw(st.integers(0, 4))
-    piece = data.draw(st.text("x0r5[](),=@:.-+ e\"%", max_size=3))
-    line = (line[:at] + piece + line[at + size:]).strip()
+    piece = data.draw(st.text('x0r5[](),=@:.-+ e"%', max_size=3))
+    line = (line[:at] + piece + line[at + size :]).strip()
     assert repr(by_reader(line)) == repr(by_tree(line))
 
 
-@pytest.mark.parametrize("line", [
-    "vadd.f16 z[0x0], x[0x0], y[0x0], mask=128, repeat=4", "smov.i32 r6, 12", "block_barrier",
-    'vadd.f16 "a, b"[0x0], x[r5], y[0x20 + r5], mask=bits(0x0, 0xff) @0:1'])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "vadd.f16 z[0x0], x[0x0], y[0x0], mask=128, repeat=4",
+        "smov.i32 r6, 12",
+        "block_barrier",
+        'vadd.f16 "a, b"[0x0], x[r5], y[0x20 + r5], mask=bits(0x0, 0xff) @0:1',
+    ],
+)
 def test_columns_cover_the_operands(line):
     where = columns(line)
     assert line[slice(*where.pop(-1))] == line.split()[0]

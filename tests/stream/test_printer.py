@@ -43,11 +43,19 @@ def small() -> Stream:
         Exit("return", LOOP),
     )
     return Stream(
-        "softmax", "Ascend910B1",
-        (Arg("x", "gm", f16, "input", 4096), Arg("ws", "gm", f32, "workspace", 64, None, True),
-         Arg("n", "scalar", i32, "input", None, Reg(2))),
+        "softmax",
+        "Ascend910B1",
+        (
+            Arg("x", "gm", f16, "input", 4096),
+            Arg("ws", "gm", f32, "workspace", 64, None, True),
+            Arg("n", "scalar", i32, "input", None, Reg(2)),
+        ),
         (Buffer("t", Scope.UB, f32, 0, 8192, LOAD), Buffer("r5", Scope.UB, f16, 8192, 64)),
-        (Section("vector", body, 2),), Reg(2), (Constant("one", f32, struct.pack("<f", 1)),), "0.1.0")
+        (Section("vector", body, 2),),
+        Reg(2),
+        (Constant("one", f32, struct.pack("<f", 1)),),
+        "0.1.0",
+    )
 
 
 def test_small_text(golden):
@@ -108,7 +116,10 @@ def test_round_trip_without_source(stream):
 @settings(max_examples=15)
 def test_places_survive(stream):
     def places(one):
-        return [(p.line, p.column, p.end_column) if type(p) is Location else None
-                for section in one.sections for p in (node.position for node in walk(section.body))]
+        return [
+            (p.line, p.column, p.end_column) if type(p) is Location else None
+            for section in one.sections
+            for p in (node.position for node in walk(section.body))
+        ]
 
     assert places(parse(format_stream(stream))) == places(stream)

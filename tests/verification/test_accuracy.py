@@ -17,7 +17,13 @@ def f32s(*values: float) -> np.ndarray:
 
 def test_table_is_the_one_of_the_standard() -> None:
     assert {name: math.log2(t.relative) for name, t in TOLERANCES.items()} == {
-        "f16": -10, "bf16": -7, "f32": -13, "hf32": -11, "f8_e4m3": -3, "f8_e5m2": -2}
+        "f16": -10,
+        "bf16": -7,
+        "f32": -13,
+        "hf32": -11,
+        "f8_e4m3": -3,
+        "f8_e5m2": -2,
+    }
     assert [TOLERANCES[name].absolute for name in ("f16", "bf16", "f32")] == [2.0**-16, 2.0**-16, 2.0**-30]
     assert TOLERANCES["f16"].largest == np.finfo(np.float16).max
     assert TOLERANCES["bf16"].largest == float(ml_dtypes.finfo(ml_dtypes.bfloat16).max)
@@ -62,8 +68,9 @@ def test_limit_is_ten_t_relative_plus_atol() -> None:
     found = compare(outside, golden, f32)
     assert not found.ok and found.index == (7,) and found.wrong == 1
     assert found.max_limit == pytest.approx(limit) and found.max_error == pytest.approx(limit * 1.01, rel=1e-4)
-    assert found.reason == ("element [7] is 1.00123286, right is 1: off by 0.00123, allowed 0.00122 "
-                            "(1 of 1000 elements are wrong)")
+    assert found.reason == (
+        "element [7] is 1.00123286, right is 1: off by 0.00123, allowed 0.00122 (1 of 1000 elements are wrong)"
+    )
 
 
 def test_sums_that_cancel_are_allowed_the_rounding_of_their_terms() -> None:

@@ -7,9 +7,12 @@ BAD = Failure("value", "element [0] is 1, right is 2", "f16", 7, "opsnn.x(f16[1]
 
 
 def test_text() -> None:
-    found = Verification("opsnn.x", "Ascend910A", 3, 20, (Column("f16", 20, 1, 2, 0.5, 0.25), Column("bf16", missing="no")),
-                         (BAD,), seconds=1.5)
-    assert str(found) == """\
+    found = Verification(
+        "opsnn.x", "Ascend910A", 3, 20, (Column("f16", 20, 1, 2, 0.5, 0.25), Column("bf16", missing="no")), (BAD,), seconds=1.5
+    )
+    assert (
+        str(found)
+        == """\
 opsnn.x on Ascend910A: 20 cases, 1 failed (seed 3, 2 checked for hazards, 1.5 s)
   dtype  cases  failed  checked  worst error / limit    mean
   f16       20       1        2                50.0%   25.0%
@@ -17,6 +20,7 @@ opsnn.x on Ascend910A: 20 cases, 1 failed (seed 3, 2 checked for hazards, 1.5 s)
 opsnn.x(f16[1])  (uniform)
   element [0] is 1, right is 2
   again: tik verify opsnn.x --chip Ascend910A --dtype f16 --seed 3 --case 7"""
+    )
 
 
 def test_when_it_is_ok() -> None:

@@ -14,16 +14,26 @@ def echo(*args: object, **kwargs: object) -> Golden:
 
 
 def test_golden_gets_wide_arrays() -> None:
-    case = Case((np.ones(2, np.float16), np.ones(2, ml_dtypes.bfloat16), np.ones(2, np.int8), np.ones(2, bool), 3.0),
-                {"mask": np.ones(2, np.uint8), "axis": 1})
+    case = Case(
+        (np.ones(2, np.float16), np.ones(2, ml_dtypes.bfloat16), np.ones(2, np.int8), np.ones(2, bool), 3.0),
+        {"mask": np.ones(2, np.uint8), "axis": 1},
+    )
     operator = Operator("x", echo, echo, lambda *a: case, (f16,))
     assert golden_of(operator, case).values.tolist() == [np.float64, np.float64, np.int64, np.bool_, float, np.int64, int]
 
 
-@pytest.mark.parametrize(("values", "kwargs", "right"), [
-    (np.ones(1), {}, f16), (np.ones(1, np.int64), {}, f16), (np.ones(1, np.int32), {}, i32),
-    (np.ones(1), {"out_dtype": np.float32}, f32), (np.ones(1), {"out_dtype": bf16}, bf16),
-    (np.ones(1), {"out_dtype": "int8"}, i8), (np.ones(1), {"out_dtype": None}, f16)])
+@pytest.mark.parametrize(
+    ("values", "kwargs", "right"),
+    [
+        (np.ones(1), {}, f16),
+        (np.ones(1, np.int64), {}, f16),
+        (np.ones(1, np.int32), {}, i32),
+        (np.ones(1), {"out_dtype": np.float32}, f32),
+        (np.ones(1), {"out_dtype": bf16}, bf16),
+        (np.ones(1), {"out_dtype": "int8"}, i8),
+        (np.ones(1), {"out_dtype": None}, f16),
+    ],
+)
 def test_the_results_dtype(values: np.ndarray, kwargs: dict[str, object], right: DType) -> None:
     assert result_dtype(Golden(values), Case((), kwargs), f16) is right
 
@@ -38,6 +48,8 @@ def test_the_same_numbers_give_the_same_case() -> None:
         return Case((rng.random(5),), note=f"{size}")
 
     operator = Operator("x", echo, echo, cases, (f16, f32))
-    one = [Trial(operator, d, s, n, 0.5).case().args[0].tolist() for d, s, n in
-           ((f16, 0, 1), (f16, 0, 1), (f16, 0, 2), (f16, 1, 1), (f32, 0, 1))]
+    one = [
+        Trial(operator, d, s, n, 0.5).case().args[0].tolist()
+        for d, s, n in ((f16, 0, 1), (f16, 0, 1), (f16, 0, 2), (f16, 1, 1), (f32, 0, 1))
+    ]
     assert one[0] == one[1] and len({tuple(x) for x in one}) == 4

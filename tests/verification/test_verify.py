@@ -24,8 +24,13 @@ def cases(rng: np.random.Generator, dtype: DType, size: float) -> Case:
     return Case((values(rng, (rows, 3), dtype),), note=f"{rows} rows")
 
 
-def operator(call: Callable[..., Any] = double, *, dtypes: tuple[DType, ...] = (f16, f32), exact: bool = False,
-             golden: Callable[..., Golden] = lambda x: Golden(2 * x)) -> Operator:
+def operator(
+    call: Callable[..., Any] = double,
+    *,
+    dtypes: tuple[DType, ...] = (f16, f32),
+    exact: bool = False,
+    golden: Callable[..., Golden] = lambda x: Golden(2 * x),
+) -> Operator:
     return Operator("user.double", call, golden, cases, dtypes, exact)
 
 
@@ -104,6 +109,7 @@ def test_different_bits_are_found() -> None:
 
 def test_skipped_elements_are_found() -> None:
     """Case O45 (a): an operator on poisoned memory that leaves its last row out, where the golden is 0."""
+
     def partial(x: np.ndarray) -> np.ndarray:
         y = np.full_like(x, np.nan)
         y[:-1] = x[:-1] * 0
@@ -193,7 +199,8 @@ def test_one_case_again() -> None:
     found = verify(operator(wrong), cases=40, seed=5)
     failure = next(f for f in found.failures if not f.shrunk)
     assert found.reproduce(failure) == (
-        f"tik verify user.double --chip Ascend910B1 --dtype {failure.dtype} --seed 5 --case {failure.case}")
+        f"tik verify user.double --chip Ascend910B1 --dtype {failure.dtype} --seed 5 --case {failure.case}"
+    )
     dtype = f16 if failure.dtype == "f16" else f32
     again = verify(operator(wrong), dtype=dtype, seed=5, only=failure.case)
     assert again.cases == 1 and again.failed == 1
@@ -235,8 +242,7 @@ def test_out_dtype_and_narrow_goldens_say_the_results_dtype() -> None:
     def positive(x: np.ndarray) -> np.ndarray:
         return (x > 0).astype(np.int32)
 
-    wide = Operator("user.wide", lambda x, out_dtype: x.astype(np.float32), lambda x, out_dtype: Golden(x), wide_cases,
-                    (f16,))
+    wide = Operator("user.wide", lambda x, out_dtype: x.astype(np.float32), lambda x, out_dtype: Golden(x), wide_cases, (f16,))
     assert verify(wide, cases=2).ok
     assert verify(Operator("user.positive", positive, lambda x: Golden(positive(x)), cases, (f16,)), cases=2).ok
 

@@ -45,9 +45,15 @@ class Compiled:
             self._executable = Executable.of(self.stream, self.chip)
         return self._executable
 
-    def run(self, arrays: Mapping[str, NDArray[Any]], scalars: Mapping[str, Any] | None = None, *,
-            shapes: Mapping[str, tuple[tuple[int, ...], DType]] | None = None,
-            initial: Mapping[str, NDArray[Any]] | None = None, record: bool = True) -> Report:
+    def run(
+        self,
+        arrays: Mapping[str, NDArray[Any]],
+        scalars: Mapping[str, Any] | None = None,
+        *,
+        shapes: Mapping[str, tuple[tuple[int, ...], DType]] | None = None,
+        initial: Mapping[str, NDArray[Any]] | None = None,
+        record: bool = True,
+    ) -> Report:
         """Upload, launch, download. ``arrays``: inputs (and inouts) by argument name; ``shapes``: of the outputs.
 
         The caller's arrays are not changed; outputs are new arrays in the report.
@@ -63,8 +69,11 @@ class Compiled:
                 elif arg.nbytes is not None:
                     shape, dtype = (arg.nbytes // arg.dtype.size,), arg.dtype
                 else:
-                    raise TikError("TIK-SHAPE02", f"{self.stream.name}: the size of output {arg.name} is not known",
-                                   hint="give its shape, or an initial array")
+                    raise TikError(
+                        "TIK-SHAPE02",
+                        f"{self.stream.name}: the size of output {arg.name} is not known",
+                        hint="give its shape, or an initial array",
+                    )
                 tensors[arg.name] = poison(empty(shape, dtype))
                 outputs.append(arg.name)
                 continue
@@ -75,8 +84,9 @@ class Compiled:
                 raise TikError("TIK-SHAPE02", f"{self.stream.name}: argument {arg.name} is missing")
             array = as_array(given, arg.name)
             if dtype_of(array) is not arg.dtype:
-                raise TikError("TIK-TYPE01", f"{self.stream.name}: {arg.name} is {dtype_of(array)}, the kernel was built for "
-                               f"{arg.dtype}")
+                raise TikError(
+                    "TIK-TYPE01", f"{self.stream.name}: {arg.name} is {dtype_of(array)}, the kernel was built for {arg.dtype}"
+                )
             tensors[arg.name] = upload(array, arg.dtype)
             if arg.role in ("inout", "output"):
                 outputs.append(arg.name)
@@ -101,13 +111,21 @@ def parted(stream: Stream, given: Mapping[str, Any]) -> tuple[dict[str, Any], di
     for name in given:
         if name not in kinds:
             raise TikError("TIK-SHAPE02", f"{stream.name} has no argument {name}; it has {', '.join(kinds) or 'none'}")
-    return ({name: value for name, value in given.items() if kinds[name] == "gm"},
-            {name: value for name, value in given.items() if kinds[name] == "scalar"})
+    return (
+        {name: value for name, value in given.items() if kinds[name] == "gm"},
+        {name: value for name, value in given.items() if kinds[name] == "scalar"},
+    )
 
 
-def run_stream(stream: Stream, inputs: Sequence[Any] | Mapping[str, Any] = (), *, chip: str | Chip | None = None,
-               shapes: Mapping[str, Sequence[int]] | None = None, initial: Mapping[str, NDArray[Any]] | None = None,
-               record: bool = True) -> Report:
+def run_stream(
+    stream: Stream,
+    inputs: Sequence[Any] | Mapping[str, Any] = (),
+    *,
+    chip: str | Chip | None = None,
+    shapes: Mapping[str, Sequence[int]] | None = None,
+    initial: Mapping[str, NDArray[Any]] | None = None,
+    record: bool = True,
+) -> Report:
     """Run a stream, loaded, parsed or taken from a kernel and changed, on host arrays, which stay as they are.
 
     ``inputs``: what it reads (scalars and the flowtable too) in the order of its arguments, or by name. ``chip``: left out,

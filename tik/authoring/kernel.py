@@ -47,8 +47,10 @@ class Kernel:
             if p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD):
                 raise TypeError(f"{self.name}: a kernel's parameters are fixed, {p} cannot be one of them")
             if p.kind is not p.KEYWORD_ONLY and p.default is not p.empty:
-                raise TypeError(f"{self.name}: {p.name} has a default, so it is no array; options stand behind a star: "
-                                f"def {self.name}(k, x, y, *, {p.name}={p.default!r})")
+                raise TypeError(
+                    f"{self.name}: {p.name} has a default, so it is no array; options stand behind a star: "
+                    f"def {self.name}(k, x, y, *, {p.name}={p.default!r})"
+                )
         self.arrays = tuple(p.name for p in parameters[1:] if p.kind is not p.KEYWORD_ONLY)
         self.options = {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY}
         self._compiled: dict[Any, Compiled] = {}
@@ -63,8 +65,11 @@ class Kernel:
         merged = {**self.options, **options}
         for name, value in merged.items():
             if name not in self.options:
-                about = f"{name} is an array: give it by position" if name in self.arrays else (
-                    f"it has {', '.join(self.options) or 'none'}")
+                about = (
+                    f"{name} is an array: give it by position"
+                    if name in self.arrays
+                    else (f"it has {', '.join(self.options) or 'none'}")
+                )
                 raise TypeError(f"{self.name} has no keyword argument {name}; {about}")
             if value is inspect.Parameter.empty:
                 raise TypeError(f"{self.name} needs the keyword argument {name}")
@@ -77,8 +82,9 @@ class Kernel:
             builder.addresses.update((b.name, b.address) for b in found.stream.buffers)
         return found
 
-    def _trial(self, specification: Specification, chip: Chip, options: dict[str, Any], rows: int,
-               copies: int) -> tuple[TileBuilder, Program]:
+    def _trial(
+        self, specification: Specification, chip: Chip, options: dict[str, Any], rows: int, copies: int
+    ) -> tuple[TileBuilder, Program]:
         arrays = [(name, shape, dtype) for name, (shape, dtype) in zip(self.arrays, specification, strict=True)]
         narrow: frozenset[str] = frozenset()
         while True:
@@ -107,15 +113,30 @@ class Kernel:
                     continue
                 return self._enlarge(specification, chip, options, copies, builder, program, peak)
         assert failure is not None
-        raise failure
+        raise TikError(
+            failure.code,
+            failure.message,
+            position=failure.position,
+            details=failure.details,
+            hint="one row of tiles does not fit: work on part of the columns at a time, "
+            "for cols in k.columns(n): k.load(x[rows, cols])",
+        )
 
     def _peak(self, program: Program) -> int:
         placed = plan(expand_copies(legalise_program(program)))
         found = usage(placed).get(Scope.UB)
-        return found.peak if found else 0
+        return found.least if found else 0
 
-    def _enlarge(self, specification: Specification, chip: Chip, options: dict[str, Any], copies: int, builder: TileBuilder,
-                 program: Program, peak: int) -> tuple[TileBuilder, Program]:
+    def _enlarge(
+        self,
+        specification: Specification,
+        chip: Chip,
+        options: dict[str, Any],
+        copies: int,
+        builder: TileBuilder,
+        program: Program,
+        peak: int,
+    ) -> tuple[TileBuilder, Program]:
         measured, wanted = builder.split_rows, builder.want_rows
         if not peak or wanted <= measured:
             return builder, program
@@ -149,11 +170,13 @@ class Kernel:
             made = list(made) if isinstance(made, tuple | list) else [made]
             if len(arrays) + len(made) != len(self.arrays):
                 raise TypeError(f"{self.name}: out= made {len(made)} arrays, {len(self.arrays) - len(given)} were missing")
-            arrays += [as_array(m, name) for m, name in zip(made, self.arrays[len(given):], strict=True)]
+            arrays += [as_array(m, name) for m, name in zip(made, self.arrays[len(given) :], strict=True)]
         for array, name in zip(arrays, self.arrays, strict=True):
             if not array.ndim:
-                raise TypeError(f"{self.name}: {name} is a single number; arrays have an axis ({name}.reshape(1)), numbers are "
-                                "keyword arguments")
+                raise TypeError(
+                    f"{self.name}: {name} is a single number; arrays have an axis ({name}.reshape(1)), numbers are "
+                    "keyword arguments"
+                )
         return arrays
 
     def run(self, *given: Any, chip: str | Chip | None = None, record: bool = True, **options: Any) -> Report:

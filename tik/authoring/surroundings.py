@@ -105,8 +105,10 @@ def _reads(code: types.CodeType) -> tuple[tuple[str, tuple[str, ...]], ...]:
         if name:
             found[name, tuple(attributes)] = None
         name, attributes = "", []
-        if step is not None and (kind in ("LOAD_GLOBAL", "LOAD_NAME") or (
-                kind in ("LOAD_DEREF", "LOAD_CLASSDEREF") and step.argval in code.co_freevars)):
+        if step is not None and (
+            kind in ("LOAD_GLOBAL", "LOAD_NAME")
+            or (kind in ("LOAD_DEREF", "LOAD_CLASSDEREF") and step.argval in code.co_freevars)
+        ):
             name = str(step.argval)
     for inner in code.co_consts:
         if isinstance(inner, types.CodeType):

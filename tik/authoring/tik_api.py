@@ -44,8 +44,14 @@ class BuiltKernel:
     def __repr__(self) -> str:
         return f"<tik kernel {self.name}({', '.join(self.inputs)}) for {self.chip.name}>"
 
-    def run(self, inputs: Sequence[Any] | Mapping[str, Any] = (), *, tiling: Any = None,
-            initial: Mapping[str, NDArray[Any]] | None = None, record: bool = True) -> Report:
+    def run(
+        self,
+        inputs: Sequence[Any] | Mapping[str, Any] = (),
+        *,
+        tiling: Any = None,
+        initial: Mapping[str, NDArray[Any]] | None = None,
+        record: bool = True,
+    ) -> Report:
         """Run on host arrays, which stay as they are. ``tiling`` fills the flowtable; ``initial`` gives outputs their first
         contents. Raises TIK-SHAPE02 when arguments do not fit, TikError for what the kernel does wrong."""
         spelled = {declared.name: arg.name for arg, declared in zip(self.stream.args, self.program.args, strict=True)}
@@ -74,12 +80,17 @@ class Debugger:
     def __init__(self, owner: Tik) -> None:
         self._owner = owner
 
-    def start_debug(self, feed_dict: Mapping[str, Any], interactive: bool = False, desc_tensor: Any = None
-                    ) -> list[NDArray[Any]]:
+    def start_debug(
+        self, feed_dict: Mapping[str, Any], interactive: bool = False, desc_tensor: Any = None
+    ) -> list[NDArray[Any]]:
         """Run with inputs by name; the outputs in order. Only ``interactive=False`` is there."""
         if interactive:
-            raise TikError("TIK-CHIP01", "the interactive debugger is not in the kit", position=here(),
-                           hint="start_debug(feed_dict, interactive=False), and k.print or tik check")
+            raise TikError(
+                "TIK-CHIP01",
+                "the interactive debugger is not in the kit",
+                position=here(),
+                hint="start_debug(feed_dict, interactive=False), and k.print or tik check",
+            )
         outputs: Outputs = self._owner.kernel.run(dict(feed_dict)).outputs
         return [np.asarray(x) for x in outputs]
 
@@ -90,14 +101,31 @@ class Tik(Builder):
     ``chip``: a name or Chip; left out, the current one.
     """
 
-    def __init__(self, profiling: Any = None, disable_debug: bool = True, err_msg_level: int = 0, block_size: int = 32, *,
-                 chip: str | Chip | None = None) -> None:
+    def __init__(
+        self,
+        profiling: Any = None,
+        disable_debug: bool = True,
+        err_msg_level: int = 0,
+        block_size: int = 32,
+        *,
+        chip: str | Chip | None = None,
+    ) -> None:
         super().__init__(as_chip(chip))
         self._kernel: BuiltKernel | None = None
         self.tikdb = Debugger(self)
 
-    def BuildCCE(self, kernel_name: str, inputs: Any, outputs: Any, output_files_path: Any = None, enable_l2: bool = False,
-                 config: Any = None, flowtable: Any = None, evaluates: Any = None, extend_params: Any = None) -> None:
+    def BuildCCE(
+        self,
+        kernel_name: str,
+        inputs: Any,
+        outputs: Any,
+        output_files_path: Any = None,
+        enable_l2: bool = False,
+        config: Any = None,
+        flowtable: Any = None,
+        evaluates: Any = None,
+        extend_params: Any = None,
+    ) -> None:
         """Compile the kernel: afterwards ``kernel`` holds it. Raises TikErrors with the mistakes found."""
         self._kernel = BuiltKernel(self.program(kernel_name, inputs, outputs, flowtable))
 
@@ -105,6 +133,10 @@ class Tik(Builder):
     def kernel(self) -> BuiltKernel:
         """The kernel BuildCCE made. Raises TIK-SYNTAX03 before that."""
         if self._kernel is None:
-            raise TikError("TIK-SYNTAX03", "the kernel is not built yet", position=here(),
-                           hint="call BuildCCE(kernel_name=..., inputs=[...], outputs=[...]) first")
+            raise TikError(
+                "TIK-SYNTAX03",
+                "the kernel is not built yet",
+                position=here(),
+                hint="call BuildCCE(kernel_name=..., inputs=[...], outputs=[...]) first",
+            )
         return self._kernel

@@ -5,5 +5,20 @@ from tik.chips.description import CORE_KINDS, Chip, Combo
 from tik.chips.loader import chip_names, chips_supporting, chips_with, load_chip, read_chip, unsupported
 from tik.chips.validator import SOURCES, validate
 
-__all__ = ["CORE_KINDS", "DEFAULT_CHIP", "SOURCES", "Chip", "Combo", "as_chip", "chip", "chip_names",
-           "chips_supporting", "chips_with", "current_chip", "load_chip", "read_chip", "unsupported", "validate"]
+__all__ = [
+    "CORE_KINDS",
+    "DEFAULT_CHIP",
+    "SOURCES",
+    "Chip",
+    "Combo",
+    "as_chip",
+    "chip",
+    "chip_names",
+    "chips_supporting",
+    "chips_with",
+    "current_chip",
+    "load_chip",
+    "read_chip",
+    "unsupported",
+    "validate",
+]

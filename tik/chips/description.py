@@ -89,11 +89,13 @@ class Chip:
             features=frozenset(key for key, has in _values(figures["features"]).items() if has),
             sizes=MappingProxyType({key: memory[key] for key in memory if key in scopes}),
             cube=MappingProxyType(_values(figures["cube"])),
-            numbers=MappingProxyType({
-                **{key: value for key, value in memory.items() if key not in scopes},
-                **_values(figures["rates"]),
-                **_values(cost),
-            }),
+            numbers=MappingProxyType(
+                {
+                    **{key: value for key, value in memory.items() if key not in scopes},
+                    **_values(figures["rates"]),
+                    **_values(cost),
+                }
+            ),
             heads=MappingProxyType(_values(figures["cost"]["head"])),
             slopes=MappingProxyType(_values(figures["cost"]["slope"])),
             instructions=MappingProxyType(combos),
@@ -133,8 +135,11 @@ class Chip:
         if not self.is_split:
             return self.cores_cube
         if core_kind == "unified":
-            raise TikError("TIK-CHIP01", f"{self.name} has no unified cores: its cube and vector cores are apart",
-                           hint="build the kernel for this chip")
+            raise TikError(
+                "TIK-CHIP01",
+                f"{self.name} has no unified cores: its cube and vector cores are apart",
+                hint="build the kernel for this chip",
+            )
         return self.cores_vector if core_kind == "vector" else self.cores_cube
 
     # --------------------------------------------------------------------------------------------- rates, costs, peaks
@@ -161,8 +166,9 @@ class Chip:
         try:
             return self.cube[left.short]
         except KeyError:
-            raise TikError("TIK-CHIP01", f"the cube of {self.name} takes no {left}",
-                           hint=f"it takes {', '.join(self.cube)}") from None
+            raise TikError(
+                "TIK-CHIP01", f"the cube of {self.name} takes no {left}", hint=f"it takes {', '.join(self.cube)}"
+            ) from None
 
     def peak_flops(self, left: DType) -> float:
         """Multiplications and additions a second of all cubes together."""

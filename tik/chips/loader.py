@@ -58,8 +58,7 @@ def read_chip(path: str | Path) -> Chip:
         raise TikError("TIK-ARTIFACT01", f"the chip file {path} is not TOML: {error}") from None
     complaints = validate(figures)
     if complaints:
-        raise TikError("TIK-ARTIFACT01", f"the chip file {path} is wrong in {len(complaints)} places",
-                       details=complaints[:20])
+        raise TikError("TIK-ARTIFACT01", f"the chip file {path} is wrong in {len(complaints)} places", details=complaints[:20])
     return Chip.from_figures(figures)
 
 
@@ -78,9 +77,12 @@ def unsupported(chip: Chip, mnemonic: str, *types: DType) -> TikError:
     what = f"{mnemonic} of {', '.join(map(str, types))}" if types else mnemonic
     others = chips_supporting(mnemonic, *types)
     here = ", ".join(".".join(map(str, row)) for row in chip.types(mnemonic)) if types else ""
-    return TikError("TIK-CHIP01", f"{chip.name} has no {what}",
-                    hint=f"chips that have it: {', '.join(others)}" if others else "no chip of the kit has it",
-                    details=[f"{mnemonic} on {chip.name}: {here}"] if here else ())
+    return TikError(
+        "TIK-CHIP01",
+        f"{chip.name} has no {what}",
+        hint=f"chips that have it: {', '.join(others)}" if others else "no chip of the kit has it",
+        details=[f"{mnemonic} on {chip.name}: {here}"] if here else (),
+    )
 
 
 def _resolve(name: str) -> str:

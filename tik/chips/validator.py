@@ -13,8 +13,21 @@ from tik.types.rounding import Round
 __all__ = ["SOURCES", "validate"]
 
 # The short names of docs/sources.md, section Chips.
-SOURCES = ("AIBENCH", "ASC-CUBE", "ASC-EX", "ASC-GUIDE", "ASC-VEC", "CANN-DOC", "CATLASS", "HPM", "INI", "PLLM", "PTO",
-           "PYPTO", "SIMPLER")
+SOURCES = (
+    "AIBENCH",
+    "ASC-CUBE",
+    "ASC-EX",
+    "ASC-GUIDE",
+    "ASC-VEC",
+    "CANN-DOC",
+    "CATLASS",
+    "HPM",
+    "INI",
+    "PLLM",
+    "PTO",
+    "PYPTO",
+    "SIMPLER",
+)
 
 _CHOICES: dict[str, tuple[str, ...] | None] = {
     "arch": None,
@@ -28,16 +41,16 @@ _CLOSED: dict[str, str] = {  # sections whose keys are the same in every file
     "clock": "mhz",
     "memory": "GM L2 L1 L0A L0B L0C UB BT FB block l2_line ub_banks ub_bank_bytes ub_bank_groups",
     "features": "padded_move nd2nz fixpipe bias_table vbcb vcopy l0c_ub ub_l0c l1_ub ub_l1 l1_gm"
-                " gm_l0 load3d_ub sel_tensor_mask proposals sort_pairs cross_core_flags",
+    " gm_l0 load3d_ub sel_tensor_mask proposals sort_pairs cross_core_flags",
     "rates": "l1_l0a l1_l0b l1_bt l1_fb l1_ub ub_l1 l0c_ub ub_l0c ub_ub fix_gm fix_l1 gm_ub_cap gm_l1_cap nd2nz_cap"
-             " ub_gm l1_gm vector_bytes l2_read_tbs l2_write_tbs hbm_peak_tbs hbm_tbs load3d_bytes load3d_extra_a"
-             " load3d_extra_b load3d_floor",
+    " ub_gm l1_gm vector_bytes l2_read_tbs l2_write_tbs hbm_peak_tbs hbm_tbs load3d_bytes load3d_extra_a"
+    " load3d_extra_b load3d_floor",
     "cost": "scalar_issue scalar_setup scalar_ub_access queue_depth barrier_v barrier_pipe flag_issue flag_latency"
-            " cross_flag_latency block_barrier counter_mask_extra conflict_same_kind conflict_read_write sort_elements"
-            " gather_elements mmad_overlap mmad_latency mte1_head l1_ub_head l0c_ub_head ub_l0c_head ub_ub_head"
-            " ub_l1_head mte3_head fix_head dma_issue dma_burst dma_latency_l2_hit dma_latency_miss nd2nz_extra"
-            " unaligned_ub unaligned_nd2nz align32 same_address launch_us_base launch_us_per_core launch_us_cap"
-            " launch_host_us",
+    " cross_flag_latency block_barrier counter_mask_extra conflict_same_kind conflict_read_write sort_elements"
+    " gather_elements mmad_overlap mmad_latency mte1_head l1_ub_head l0c_ub_head ub_l0c_head ub_ub_head"
+    " ub_l1_head mte3_head fix_head dma_issue dma_burst dma_latency_l2_hit dma_latency_miss nd2nz_extra"
+    " unaligned_ub unaligned_nd2nz align32 same_address launch_us_base launch_us_per_core launch_us_cap"
+    " launch_host_us",
 }
 _NEEDED: dict[str, str] = {  # open sections: rows may be added, these must be there
     "cube": "f16",

@@ -36,22 +36,33 @@ _VERBS = (  # verb, what it does in short, example
     (verify, "Compare with the golden on random cases.", "tik verify opsnn.softmax --cases 200 --chip all"),
     (asm, "Show the instruction stream, or run one.", "tik asm opsnn.relu --shape 1024x1024 -o relu.tikasm"),
     (check, "Run under the sanitizer.", "tik check my_kernel.py:softmax --shape 64x1000"),
-    (profile, "Show where the time goes, and why.",
-     "tik profile opsnn.matmul --shape 512x512 --dtype f16 --trace trace.json"),
+    (profile, "Show where the time goes, and why.", "tik profile opsnn.matmul --shape 512x512 --dtype f16 --trace trace.json"),
     (chips, "List the chip models and their figures.", "tik chips Ascend910B1"),
     (ops, "List the operators.", "tik ops --json"),
     (explain, "Explain an error or hazard code.", "tik explain TIK-MEM01"),
     (doctor, "Examine this installation.", "tik doctor"),
 )
 
-app = typer.Typer(name="tik", cls=Verbs, help=_ABOUT, epilog="Example: tik verify opsnn.softmax", no_args_is_help=True,
-                  add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False,
-                  context_settings={"help_option_names": ["-h", "--help"]})
+app = typer.Typer(
+    name="tik",
+    cls=Verbs,
+    help=_ABOUT,
+    epilog="Example: tik verify opsnn.softmax",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 for _verb, _short, _example in _VERBS:
     app.command(short_help=_short, epilog=f"Example: {_example}")(_verb)
 
-_cache = typer.Typer(help="Show or clear the folder of compiled native routines.", no_args_is_help=True, rich_markup_mode=None,
-                     epilog="Example: tik cache info")
+_cache = typer.Typer(
+    help="Show or clear the folder of compiled native routines.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    epilog="Example: tik cache info",
+)
 _cache.command(epilog="Example: tik cache info --json")(info)
 _cache.command(epilog="Example: tik cache clear")(clear)
 app.add_typer(_cache, name="cache")
@@ -66,6 +77,7 @@ def _version(wanted: bool) -> None:
 
 
 @app.callback()
-def _start(version: Annotated[bool, typer.Option("--version", help="Show the version.", is_eager=True,
-                                                 callback=_version)] = False) -> None:
+def _start(
+    version: Annotated[bool, typer.Option("--version", help="Show the version.", is_eager=True, callback=_version)] = False,
+) -> None:
     """The verbs do everything."""

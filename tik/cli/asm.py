@@ -20,12 +20,19 @@ if TYPE_CHECKING:
 __all__ = ["asm"]
 
 
-def asm(target: TargetName, shape: Shapes = None, dtype: Dtypes = None, chip: ChipName = None, seed: Seed = 0,
-        settings: Settings = None,
-        output: Annotated[Path | None, typer.Option("-o", "--output", metavar="FILE",
-                                                    help="Write a .tikasm or .tikbin file.")] = None,
-        run: Annotated[bool, typer.Option("--run", help="Run it on random values: values, hazards, cycles.")] = False,
-        json: Json = False) -> None:
+def asm(
+    target: TargetName,
+    shape: Shapes = None,
+    dtype: Dtypes = None,
+    chip: ChipName = None,
+    seed: Seed = 0,
+    settings: Settings = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write a .tikasm or .tikbin file.")
+    ] = None,
+    run: Annotated[bool, typer.Option("--run", help="Run it on random values: values, hazards, cycles.")] = False,
+    json: Json = False,
+) -> None:
     """Show the instruction stream of TARGET (one for each kernel it launches), or with --run assemble and run it.
 
     Exit code 1 when --run finds a hazard.
@@ -44,8 +51,13 @@ def asm(target: TargetName, shape: Shapes = None, dtype: Dtypes = None, chip: Ch
         raise usage(f"{found.name} launches nothing for these shapes")
     written = _write(streams, output) if output else []
     if json:
-        emit({"target": found.name, "files": [str(path) for path in written],
-              "streams": [{"name": s.name, "chip": s.chip, "text": format_stream(s)} for s in streams]})
+        emit(
+            {
+                "target": found.name,
+                "files": [str(path) for path in written],
+                "streams": [{"name": s.name, "chip": s.chip, "text": format_stream(s)} for s in streams],
+            }
+        )
     elif written:
         for path in written:
             say(f"wrote {path}")
@@ -70,8 +82,14 @@ def _run(target: Target, request: Request, json: bool) -> None:
     done = execute(target, request, check=True)
     ok = all(report.ok for report in done.reports)
     if json:
-        emit({"target": target.name, "ok": ok, "kernels": [report.to_dict() for report in done.reports],
-              "outputs": [summary(name, array) for name, array in done.outputs.items()]})
+        emit(
+            {
+                "target": target.name,
+                "ok": ok,
+                "kernels": [report.to_dict() for report in done.reports],
+                "outputs": [summary(name, array) for name, array in done.outputs.items()],
+            }
+        )
     else:
         say(f"{target.name}, seed {request.seed}")
         say(summary_table(done))

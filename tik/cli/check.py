@@ -11,8 +11,15 @@ from tik.cli.output import emit, say
 __all__ = ["check"]
 
 
-def check(target: TargetName, shape: Shapes = None, dtype: Dtypes = None, chip: ChipName = None, seed: Seed = 0,
-          settings: Settings = None, json: Json = False) -> None:
+def check(
+    target: TargetName,
+    shape: Shapes = None,
+    dtype: Dtypes = None,
+    chip: ChipName = None,
+    seed: Seed = 0,
+    settings: Settings = None,
+    json: Json = False,
+) -> None:
     """Run TARGET once under the sanitizer and show every hazard: bounds, undefined bytes, races, deadlock, flags.
 
     Exit code 1 when there is an error (notes alone are fine).
@@ -26,9 +33,17 @@ def check(target: TargetName, shape: Shapes = None, dtype: Dtypes = None, chip: 
     hazards = [(report, report.hazards) for report in done.reports]
     errors = sum(hazard.severity == "error" for _, group in hazards for hazard in group)
     if json:
-        emit({"target": found.name, "chip": done.chip, "ok": errors == 0, "errors": errors,
-              "kernels": [{"name": report.name, "hazards": [hazard.to_dict() for hazard in group]}
-                          for report, group in hazards]})
+        emit(
+            {
+                "target": found.name,
+                "chip": done.chip,
+                "ok": errors == 0,
+                "errors": errors,
+                "kernels": [
+                    {"name": report.name, "hazards": [hazard.to_dict() for hazard in group]} for report, group in hazards
+                ],
+            }
+        )
     else:
         for report, group in hazards:
             count = sum(hazard.severity == "error" for hazard in group)

@@ -18,9 +18,11 @@ from tik.types.scopes import Scope
 __all__ = ["chips", "figures"]
 
 
-def chips(name: Annotated[str | None, typer.Argument(metavar="NAME", help="One chip: all figures with sources.")] = None,
-          check: Annotated[bool, typer.Option("--validate", help="Check that every figure names its source.")] = False,
-          json: Json = False) -> None:
+def chips(
+    name: Annotated[str | None, typer.Argument(metavar="NAME", help="One chip: all figures with sources.")] = None,
+    check: Annotated[bool, typer.Option("--validate", help="Check that every figure names its source.")] = False,
+    json: Json = False,
+) -> None:
     """List the chip models, or show the figures of one with the source of each.
 
     Exit code 1 when --validate finds a figure without a source.
@@ -38,10 +40,20 @@ def chips(name: Annotated[str | None, typer.Argument(metavar="NAME", help="One c
 
 
 def _facts(chip: Chip) -> dict[str, Any]:
-    return {"name": chip.name, "kind": chip.kind, "arch": chip.arch, "cube_cores": chip.cores_cube,
-            "vector_cores": chip.cores_vector, "mhz": chip.clock_mhz, "ub": chip.capacity(Scope.UB),
-            "l1": chip.capacity(Scope.L1), "l0c": chip.capacity(Scope.L0C), "l2": chip.l2_bytes,
-            "f16_tflops": chip.peak_flops(f16) / 1e12, "hbm_tbs": chip.number("hbm_tbs")}
+    return {
+        "name": chip.name,
+        "kind": chip.kind,
+        "arch": chip.arch,
+        "cube_cores": chip.cores_cube,
+        "vector_cores": chip.cores_vector,
+        "mhz": chip.clock_mhz,
+        "ub": chip.capacity(Scope.UB),
+        "l1": chip.capacity(Scope.L1),
+        "l0c": chip.capacity(Scope.L0C),
+        "l2": chip.l2_bytes,
+        "f16_tflops": chip.peak_flops(f16) / 1e12,
+        "hbm_tbs": chip.number("hbm_tbs"),
+    }
 
 
 def _all(chosen: list[Chip], json: bool) -> None:
@@ -50,11 +62,45 @@ def _all(chosen: list[Chip], json: bool) -> None:
     if json:
         emit({"default": default, "chips": facts})
         return
-    rows = [[f["name"], f["kind"], f["arch"], f["cube_cores"], f["vector_cores"], f"{f['mhz']:.0f}",
-             f"{f['ub'] // 1024}", f"{f['l1'] // 1024}", f"{f['l0c'] // 1024}", f"{f['l2'] // 2**20}",
-             f"{f['f16_tflops']:.1f}", f"{f['hbm_tbs']:g}", "default" if f["name"] == default else ""] for f in facts]
-    say(columns(rows, ("chip", "kind", "arch", "cube", "vector", "MHz", "UB KiB", "L1 KiB", "L0C KiB", "L2 MiB",
-                       "f16 TFLOPS", "HBM TB/s", ""), right=range(3, 12)))
+    rows = [
+        [
+            f["name"],
+            f["kind"],
+            f["arch"],
+            f["cube_cores"],
+            f["vector_cores"],
+            f"{f['mhz']:.0f}",
+            f"{f['ub'] // 1024}",
+            f"{f['l1'] // 1024}",
+            f"{f['l0c'] // 1024}",
+            f"{f['l2'] // 2**20}",
+            f"{f['f16_tflops']:.1f}",
+            f"{f['hbm_tbs']:g}",
+            "default" if f["name"] == default else "",
+        ]
+        for f in facts
+    ]
+    say(
+        columns(
+            rows,
+            (
+                "chip",
+                "kind",
+                "arch",
+                "cube",
+                "vector",
+                "MHz",
+                "UB KiB",
+                "L1 KiB",
+                "L0C KiB",
+                "L2 MiB",
+                "f16 TFLOPS",
+                "HBM TB/s",
+                "",
+            ),
+            right=range(3, 12),
+        )
+    )
 
 
 def _default() -> str:
@@ -98,16 +144,23 @@ def _validate(chosen: list[Chip], json: bool) -> None:
     found = []
     for chip in chosen:
         sources = [source for _, _, source in figures(chip.figures)]
-        found.append({"name": chip.name, "figures": len(sources),
-                      "assumed": sum(source.startswith("assumed") for source in sources),
-                      "complaints": validate(chip.figures)})
+        found.append(
+            {
+                "name": chip.name,
+                "figures": len(sources),
+                "assumed": sum(source.startswith("assumed") for source in sources),
+                "complaints": validate(chip.figures),
+            }
+        )
     ok = not any(f["complaints"] for f in found)
     if json:
         emit({"ok": ok, "chips": found})
     else:
         for f in found:
-            say(f"{f['name']}: {f['figures']} figures, {f['assumed']} of them assumed, "
-                f"{len(f['complaints'])} without a proper source")  # type: ignore[arg-type]
+            say(
+                f"{f['name']}: {f['figures']} figures, {f['assumed']} of them assumed, "
+                f"{len(f['complaints'])} without a proper source"  # type: ignore[arg-type]
+            )
             for complaint in f["complaints"]:  # type: ignore[attr-defined]
                 say(f"  {complaint}")
     if not ok:

@@ -68,9 +68,11 @@ def kit_version() -> str:
 def _python() -> list[Finding]:
     version = platform.python_version()
     fine = sys.version_info >= (3, 10)
-    return [Finding("kit", f"{kit_version()} in {Path(__file__).resolve().parent.parent}"),
-            Finding("python", f"{version} ({sys.executable})" + ("" if fine else ": 3.10 or newer is needed"), fine),
-            Finding("system", f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores")]
+    return [
+        Finding("kit", f"{kit_version()} in {Path(__file__).resolve().parent.parent}"),
+        Finding("python", f"{version} ({sys.executable})" + ("" if fine else ": 3.10 or newer is needed"), fine),
+        Finding("system", f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"),
+    ]
 
 
 def _libraries() -> list[Finding]:
@@ -100,8 +102,9 @@ def _cache() -> list[Finding]:
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        return [Finding("cache", f"{folder} cannot be written ({error.strerror}): set TIK_CACHE_DIR to a folder that can",
-                        False)]
+        return [
+            Finding("cache", f"{folder} cannot be written ({error.strerror}): set TIK_CACHE_DIR to a folder that can", False)
+        ]
     return [Finding("cache", f"{folder} is writable")]
 
 
@@ -120,9 +123,14 @@ def _namesake() -> list[Finding]:
         owners.add(importlib.metadata.distribution("tik").metadata["Name"])
     if not owners:
         return [Finding("name", "no other distribution provides a module called tik")]
-    return [Finding("name", f"the distribution {' and '.join(sorted(owners))} provides a module called tik too: "
-                            f"pip uninstall {' '.join(sorted(owners))}, then pip install --force-reinstall {DISTRIBUTION}",
-                    False)]
+    return [
+        Finding(
+            "name",
+            f"the distribution {' and '.join(sorted(owners))} provides a module called tik too: "
+            f"pip uninstall {' '.join(sorted(owners))}, then pip install --force-reinstall {DISTRIBUTION}",
+            False,
+        )
+    ]
 
 
 _EXAMINATIONS: tuple[Callable[[], list[Finding]], ...] = (_python, _libraries, _processor, _cache, _chip, _namesake)

@@ -42,11 +42,13 @@ class Request:
     chosen: bool = False
 
     @staticmethod
-    def read(chip: str | None, shapes: Sequence[str] | None, dtypes: str | None, seed: int,
-             settings: Sequence[str] | None) -> Request:
+    def read(
+        chip: str | None, shapes: Sequence[str] | None, dtypes: str | None, seed: int, settings: Sequence[str] | None
+    ) -> Request:
         """From the words of the command line."""
-        return Request(read_chip_name(chip), read_shapes(shapes), read_dtypes(dtypes), seed, read_settings(settings),
-                       chip is not None)
+        return Request(
+            read_chip_name(chip), read_shapes(shapes), read_dtypes(dtypes), seed, read_settings(settings), chip is not None
+        )
 
     @property
     def rng(self) -> np.random.Generator:
@@ -186,14 +188,13 @@ def _kernel_arrays(kernel: Any, request: Request) -> dict[str, Array]:
     if len(request.shapes) > len(names):
         raise usage(f"{kernel.name} takes {len(names)} arrays ({', '.join(names)}), {len(request.shapes)} shapes given")
     rng = request.rng
-    return {name: values(rng, request.shape(index), request.dtype(index, f32), FAMILY)
-            for index, name in enumerate(names)}
+    return {name: values(rng, request.shape(index), request.dtype(index, f32), FAMILY) for index, name in enumerate(names)}
 
 
 def _array_names(kernel: Any) -> tuple[str, ...]:
     """The arrays to give: all, or without those its ``out=`` makes."""
     names: tuple[str, ...] = kernel.arrays
-    return names if kernel.out is None else names[:len(inspect.signature(kernel.out).parameters)]
+    return names if kernel.out is None else names[: len(inspect.signature(kernel.out).parameters)]
 
 
 # -------------------------------------------------------------------------------------------------------------- streams

@@ -16,8 +16,10 @@ from tik.types.errors import did_you_mean
 __all__ = ["explain", "matching"]
 
 
-def explain(code: Annotated[str | None, typer.Argument(metavar="CODE", help="TIK-MEM01, MEM01, mem1, or a category: "
-                                                       "MEM.")] = None, json: Json = False) -> None:
+def explain(
+    code: Annotated[str | None, typer.Argument(metavar="CODE", help="TIK-MEM01, MEM01, mem1, or a category: MEM.")] = None,
+    json: Json = False,
+) -> None:
     """Say what an error or hazard code means; without one, list them all."""
     found = list(CODES.values()) if code is None else matching(code)
     if json:

@@ -63,8 +63,11 @@ def _bug(error: Exception) -> str:
     if os.environ.get("TIK_DEBUG") == "1":
         traceback.print_exception(error)
     place = traceback.extract_tb(error.__traceback__)[-1]
-    return "\n".join([
-        f"TIK-INTERNAL01: {type(error).__name__}: {error}",
-        f"  at {place.filename}:{place.lineno} in {place.name}",
-        "  This is a bug in the kit. Please report it with this text, the command and what `tik doctor` prints;",
-        "  TIK_DEBUG=1 in the environment shows the traceback."])
+    return "\n".join(
+        [
+            f"TIK-INTERNAL01: {type(error).__name__}: {error}",
+            f"  at {place.filename}:{place.lineno} in {place.name}",
+            "  This is a bug in the kit. Please report it with this text, the command and what `tik doctor` prints;",
+            "  TIK_DEBUG=1 in the environment shows the traceback.",
+        ]
+    )

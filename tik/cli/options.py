@@ -13,21 +13,36 @@ from tik.cli.failures import usage
 from tik.types.dtypes import DType, dtype
 from tik.types.errors import TikError
 
-__all__ = ["ChipName", "Dtypes", "Json", "Seed", "Settings", "Shapes", "TargetName", "read_chip_name", "read_chip_names",
-           "read_dtype", "read_dtypes", "read_settings", "read_shapes"]
+__all__ = [
+    "ChipName",
+    "Dtypes",
+    "Json",
+    "Seed",
+    "Settings",
+    "Shapes",
+    "TargetName",
+    "read_chip_name",
+    "read_chip_names",
+    "read_dtype",
+    "read_dtypes",
+    "read_settings",
+    "read_shapes",
+]
 
-TargetName = Annotated[str, typer.Argument(
-    metavar="TARGET", help="opsnn.NAME, path.py[:name], or a .tikasm or .tikbin file.")]
+TargetName = Annotated[str, typer.Argument(metavar="TARGET", help="opsnn.NAME, path.py[:name], or a .tikasm or .tikbin file.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-ChipName = Annotated[str | None, typer.Option(
-    "--chip", metavar="CHIP", help="The chip model (`tik chips` lists them).")]
-Shapes = Annotated[list[str] | None, typer.Option(
-    "--shape", metavar="2x3", help="Shape of an argument; repeat it, or write 2x3,3x4. The last one holds for the rest.")]
-Dtypes = Annotated[str | None, typer.Option(
-    "--dtype", metavar="DTYPE", help="f16, f32 …; or one an argument: f16,f16,f32.")]
+ChipName = Annotated[str | None, typer.Option("--chip", metavar="CHIP", help="The chip model (`tik chips` lists them).")]
+Shapes = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--shape", metavar="2x3", help="Shape of an argument; repeat it, or write 2x3,3x4. The last one holds for the rest."
+    ),
+]
+Dtypes = Annotated[str | None, typer.Option("--dtype", metavar="DTYPE", help="f16, f32 …; or one an argument: f16,f16,f32.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="Seed of the random values.")]
-Settings = Annotated[list[str] | None, typer.Option(
-    "--set", metavar="NAME=VALUE", help="A keyword argument or scalar of TARGET; repeat it.")]
+Settings = Annotated[
+    list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="A keyword argument or scalar of TARGET; repeat it.")
+]
 
 
 def read_chip_name(name: str | None) -> Chip:

@@ -48,9 +48,13 @@ def columns(rows: Sequence[Sequence[Any]], head: Sequence[str], right: Sequence[
     """A table in plain text; ``right`` names the columns set flush right."""
     cells = [[str(cell) for cell in row] for row in (head, *rows)]
     widths = [max(len(row[i]) for row in cells) for i in range(len(head))]
-    return "\n".join("  ".join(cell.rjust(width) if i in right else cell.ljust(width)
-                               for i, (cell, width) in enumerate(zip(row, widths, strict=True))).rstrip()
-                     for row in cells)
+    return "\n".join(
+        "  ".join(
+            cell.rjust(width) if i in right else cell.ljust(width)
+            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in cells
+    )
 
 
 @contextmanager
@@ -62,7 +66,8 @@ def progress(what: str) -> Iterator[Callable[[int, int], None] | None]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    with Progress(TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
-                  console=Console(stderr=True), transient=True) as bar:
+    with Progress(
+        TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), console=Console(stderr=True), transient=True
+    ) as bar:
         task = bar.add_task(what, total=None)
         yield lambda done, wanted: bar.update(task, completed=done, total=wanted)

@@ -18,12 +18,17 @@ if TYPE_CHECKING:
 __all__ = ["profile", "write"]
 
 
-def profile(target: TargetName, shape: Shapes = None, dtype: Dtypes = None, chip: ChipName = None, seed: Seed = 0,
-            settings: Settings = None,
-            trace: Annotated[Path | None, typer.Option("--trace", metavar="FILE",
-                                                       help="Write a Chrome / Perfetto trace.")] = None,
-            csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Write one line a kernel.")] = None,
-            json: Json = False) -> None:
+def profile(
+    target: TargetName,
+    shape: Shapes = None,
+    dtype: Dtypes = None,
+    chip: ChipName = None,
+    seed: Seed = 0,
+    settings: Settings = None,
+    trace: Annotated[Path | None, typer.Option("--trace", metavar="FILE", help="Write a Chrome / Perfetto trace.")] = None,
+    csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Write one line a kernel.")] = None,
+    json: Json = False,
+) -> None:
     """Run TARGET once on the timing model: what each pipe does and mostly waits for, bytes, the bound and why."""
     from tik.cli.execute import Request, execute
     from tik.cli.target import resolve
@@ -36,8 +41,14 @@ def profile(target: TargetName, shape: Shapes = None, dtype: Dtypes = None, chip
         raise usage(f"{found.name} launched nothing (empty arrays?)")
     written = write(reports, trace=trace, csv=csv)
     if json:
-        emit({"target": found.name, "chip": done.chip, "kernels": [report.to_dict() for report in reports],
-              "files": [str(path) for path in written]})
+        emit(
+            {
+                "target": found.name,
+                "chip": done.chip,
+                "kernels": [report.to_dict() for report in reports],
+                "files": [str(path) for path in written],
+            }
+        )
         return
     for number, report in enumerate(reports):
         if number:

@@ -9,8 +9,15 @@ from tik.cli.summary import summary, summary_table
 __all__ = ["run"]
 
 
-def run(target: TargetName, shape: Shapes = None, dtype: Dtypes = None, chip: ChipName = None, seed: Seed = 0,
-        settings: Settings = None, json: Json = False) -> None:
+def run(
+    target: TargetName,
+    shape: Shapes = None,
+    dtype: Dtypes = None,
+    chip: ChipName = None,
+    seed: Seed = 0,
+    settings: Settings = None,
+    json: Json = False,
+) -> None:
     """Run TARGET once on seeded random values (uniform in -5 … 5) and sum up its inputs and outputs."""
     from tik.cli.execute import Request, execute
     from tik.cli.target import resolve
@@ -19,11 +26,18 @@ def run(target: TargetName, shape: Shapes = None, dtype: Dtypes = None, chip: Ch
     found = resolve(target)
     done = execute(found, request)
     if json:
-        emit({"target": found.name, "chip": done.chip, "seed": seed,
-              "inputs": [summary(name, a) for name, a in done.inputs.items()],
-              "outputs": [summary(name, a) for name, a in done.outputs.items()],
-              "kernels": [{"name": r.name, "cycles": r.cycles, "time_us": r.time_us, "bound_by": r.bound_by}
-                          for r in done.reports]})
+        emit(
+            {
+                "target": found.name,
+                "chip": done.chip,
+                "seed": seed,
+                "inputs": [summary(name, a) for name, a in done.inputs.items()],
+                "outputs": [summary(name, a) for name, a in done.outputs.items()],
+                "kernels": [
+                    {"name": r.name, "cycles": r.cycles, "time_us": r.time_us, "bound_by": r.bound_by} for r in done.reports
+                ],
+            }
+        )
         return
     say(f"{found.name} on {done.chip}, seed {seed}")
     say(summary_table(done))

@@ -31,7 +31,7 @@ def without_wait(trace: Trace, src: str, dst: str) -> tuple[Stream, Instr]:
 
 
 def _is_wait(instr: Instr, src: str, dst: str) -> bool:
-    return (instr.op.mnemonic == "wait_flag" and instr.operand("src_pipe") == src and instr.operand("dst_pipe") == dst)
+    return instr.op.mnemonic == "wait_flag" and instr.operand("src_pipe") == src and instr.operand("dst_pipe") == dst
 
 
 def _without(body: tuple[Node, ...], gone: Instr) -> tuple[Node, ...]:
@@ -48,5 +48,11 @@ def _without(body: tuple[Node, ...], gone: Instr) -> tuple[Node, ...]:
 
 def run_on_ones(stream: Stream) -> Report:
     """Run it, recorded for the sanitizer, on ones."""
-    return run_stream(stream, [np.ones(arg.nbytes // arg.dtype.size, arg.dtype.numpy) for arg in stream.args
-                               if arg.role in ("input", "inout") and arg.nbytes is not None])
+    return run_stream(
+        stream,
+        [
+            np.ones(arg.nbytes // arg.dtype.size, arg.dtype.numpy)
+            for arg in stream.args
+            if arg.role in ("input", "inout") and arg.nbytes is not None
+        ],
+    )

@@ -22,10 +22,17 @@ def summary(name: str, array: NDArray[Any]) -> dict[str, Any]:
     with np.errstate(all="ignore"):
         wide = array.astype(np.float64)
         real = wide[np.isfinite(wide)]
-        return {"name": name, "shape": list(array.shape), "dtype": dtype.short if dtype else str(array.dtype),
-                "min": float(real.min()) if real.size else None, "max": float(real.max()) if real.size else None,
-                "mean": float(real.mean()) if real.size else None, "nan": int(np.isnan(wide).sum()),
-                "inf": int(np.isinf(wide).sum()), "first": wide.ravel()[:4].tolist()}
+        return {
+            "name": name,
+            "shape": list(array.shape),
+            "dtype": dtype.short if dtype else str(array.dtype),
+            "min": float(real.min()) if real.size else None,
+            "max": float(real.max()) if real.size else None,
+            "mean": float(real.mean()) if real.size else None,
+            "nan": int(np.isnan(wide).sum()),
+            "inf": int(np.isinf(wide).sum()),
+            "first": wide.ravel()[:4].tolist(),
+        }
 
 
 def summary_table(done: Execution) -> str:
@@ -36,6 +43,5 @@ def summary_table(done: Execution) -> str:
             s = summary(name, array)
             figures = ["-" if s[key] is None else f"{s[key]:.5g}" for key in ("min", "max", "mean")]
             shape = "x".join(map(str, s["shape"])) or "()"
-            rows.append([word, name, s["dtype"], shape, *figures, s["nan"], s["inf"],
-                         " ".join(f"{v:.5g}" for v in s["first"])])
+            rows.append([word, name, s["dtype"], shape, *figures, s["nan"], s["inf"], " ".join(f"{v:.5g}" for v in s["first"])])
     return columns(rows, ("", "name", "dtype", "shape", "min", "max", "mean", "nan", "inf", "first"), right=range(4, 9))

@@ -57,8 +57,10 @@ def resolve(text: str) -> Target:
 def operator_of(target: Target) -> Operator:
     """The target as an operator; wrong usage when it has no golden to be compared with."""
     if not isinstance(target.thing, Operator):
-        raise usage(f"{target.name} is a {target.kind}, which has no golden to compare with",
-                    "verify takes an operator: opsnn.NAME, or a file that registers a tik.operator.Operator")
+        raise usage(
+            f"{target.name} is a {target.kind}, which has no golden to compare with",
+            "verify takes an operator: opsnn.NAME, or a file that registers a tik.operator.Operator",
+        )
     return target.thing
 
 

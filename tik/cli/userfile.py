@@ -100,5 +100,4 @@ def _within(file: str, folders: tuple[Path, ...]) -> bool:
 
 
 def _text(place: Location, name: str, message: str) -> str:
-    return "\n".join([f"{name}: {message}", f"  --> {place.file}:{place.line}",
-                      *(f"      {line}" for line in place.snippet())])
+    return "\n".join([f"{name}: {message}", f"  --> {place.file}:{place.line}", *(f"      {line}" for line in place.snippet())])

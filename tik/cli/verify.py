@@ -13,15 +13,15 @@ from tik.cli.output import emit, progress, say
 __all__ = ["verify"]
 
 
-def verify(target: TargetName,
-           chip: Annotated[str | None, typer.Option("--chip", metavar="CHIP",
-                                                    help='One chip, several by commas, or "all".')] = None,
-           dtype: Annotated[str | None, typer.Option("--dtype", metavar="DTYPE",
-                                                     help="Only this dtype of the operator's.")] = None,
-           cases: Annotated[int, typer.Option("--cases", min=1, help="Random cases a chip, over all dtypes.")] = 50,
-           seed: Seed = 0,
-           case: Annotated[int | None, typer.Option("--case", min=0, help="Repeat only this case.")] = None,
-           json: Json = False) -> None:
+def verify(
+    target: TargetName,
+    chip: Annotated[str | None, typer.Option("--chip", metavar="CHIP", help='One chip, several by commas, or "all".')] = None,
+    dtype: Annotated[str | None, typer.Option("--dtype", metavar="DTYPE", help="Only this dtype of the operator's.")] = None,
+    cases: Annotated[int, typer.Option("--cases", min=1, help="Random cases a chip, over all dtypes.")] = 50,
+    seed: Seed = 0,
+    case: Annotated[int | None, typer.Option("--case", min=0, help="Repeat only this case.")] = None,
+    json: Json = False,
+) -> None:
     """Compare an operator with its golden on random cases, each run twice, every tenth under the sanitizer.
 
     Exit code 1 when a case fails.

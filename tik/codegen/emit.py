@@ -67,8 +67,16 @@ class _Emitter:
         count = program.block_count
         blocks = self.scalars.register(count) if isinstance(count, Var) else count
         self.body(program.body)
-        return s.Stream(program.name, program.chip.name, tuple(args), tuple(self.buffers),
-                        (s.Section(kind, tuple(self.out)),), blocks, constants, KIT)
+        return s.Stream(
+            program.name,
+            program.chip.name,
+            tuple(args),
+            tuple(self.buffers),
+            (s.Section(kind, tuple(self.out)),),
+            blocks,
+            constants,
+            KIT,
+        )
 
     def name(self, tensor: Tensor) -> str:
         if tensor not in self.names:

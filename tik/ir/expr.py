@@ -55,10 +55,21 @@ def whole(value: int | float, dtype: DType) -> int:
 
 
 FOLD: dict[str, Callable[[Any, Any], Any]] = {
-    "add": lambda a, b: a + b, "sub": lambda a, b: a - b, "mul": lambda a, b: a * b, "div": divide,
-    "mod": c_mod, "and": lambda a, b: a & b, "or": lambda a, b: a | b, "xor": lambda a, b: a ^ b,
-    "shl": lambda a, b: a << (b & 63), "shr": lambda a, b: a >> (b & 63), "min": min, "max": max,
-    "eq": lambda a, b: int(a == b), "ne": lambda a, b: int(a != b), "lt": lambda a, b: int(a < b),
+    "add": lambda a, b: a + b,
+    "sub": lambda a, b: a - b,
+    "mul": lambda a, b: a * b,
+    "div": divide,
+    "mod": c_mod,
+    "and": lambda a, b: a & b,
+    "or": lambda a, b: a | b,
+    "xor": lambda a, b: a ^ b,
+    "shl": lambda a, b: a << (b & 63),
+    "shr": lambda a, b: a >> (b & 63),
+    "min": min,
+    "max": max,
+    "eq": lambda a, b: int(a == b),
+    "ne": lambda a, b: int(a != b),
+    "lt": lambda a, b: int(a < b),
     "le": lambda a, b: int(a <= b),
 }
 COMPARISONS = frozenset({"eq", "ne", "lt", "le"})
@@ -138,8 +149,12 @@ class Expr:
 
     def __neg__(self) -> Expr:
         if self.dtype.kind == "u":
-            raise TikError("TIK-TYPE01", f"an unsigned {self.dtype} has no unary minus", position=here(),
-                           hint="cast it to a signed type first: x.astype('int32')")
+            raise TikError(
+                "TIK-TYPE01",
+                f"an unsigned {self.dtype} has no unary minus",
+                position=here(),
+                hint="cast it to a signed type first: x.astype('int32')",
+            )
         return binary("sub", -0.0 if self.dtype.is_float else 0, self)
 
     def __invert__(self) -> Expr:
@@ -167,17 +182,24 @@ class Expr:
         value = const_value(self)
         if value is not None:
             return bool(value)
-        raise TikError("TIK-SYNTAX04", "Python cannot decide on a value that exists only when the kernel runs",
-                       position=here(),
-                       hint="use `with t.if_scope(cond):` for branches, tik.all / tik.any / tik.negate for and / or / not, "
-                            "scalar_min / scalar_max for min / max")
+        raise TikError(
+            "TIK-SYNTAX04",
+            "Python cannot decide on a value that exists only when the kernel runs",
+            position=here(),
+            hint="use `with t.if_scope(cond):` for branches, tik.all / tik.any / tik.negate for and / or / not, "
+            "scalar_min / scalar_max for min / max",
+        )
 
     def __index__(self) -> int:
         value = const_value(self)
         if isinstance(value, int):
             return value
-        raise TikError("TIK-SYNTAX04", "Python needs an integer here, but this value exists only when the kernel runs",
-                       position=here(), hint="loop with for_range instead of Python's range")
+        raise TikError(
+            "TIK-SYNTAX04",
+            "Python needs an integer here, but this value exists only when the kernel runs",
+            position=here(),
+            hint="loop with for_range instead of Python's range",
+        )
 
     def astype(self, dtype: str | DType) -> Expr:
         """The value converted: integers wrap, floats truncate toward zero."""
@@ -221,8 +243,22 @@ class Binary(Expr):
         self.op, self.a, self.b, self.dtype = op, a, b, dtype
 
     def __repr__(self) -> str:
-        sign = {"add": "+", "sub": "-", "mul": "*", "div": "/", "mod": "%", "and": "&", "or": "|", "xor": "^", "shl": "<<",
-                "shr": ">>", "eq": "==", "ne": "!=", "lt": "<", "le": "<="}.get(self.op)
+        sign = {
+            "add": "+",
+            "sub": "-",
+            "mul": "*",
+            "div": "/",
+            "mod": "%",
+            "and": "&",
+            "or": "|",
+            "xor": "^",
+            "shl": "<<",
+            "shr": ">>",
+            "eq": "==",
+            "ne": "!=",
+            "lt": "<",
+            "le": "<=",
+        }.get(self.op)
         return f"({self.a!r} {sign} {self.b!r})" if sign else f"{self.op}({self.a!r}, {self.b!r})"
 
 
@@ -274,8 +310,12 @@ def as_expr(x: Any, like: DType | None = None) -> Expr:
     try:
         return as_expr(x.__index__(), like)
     except AttributeError:
-        raise TikError("TIK-TYPE02", f"a {type(x).__name__} cannot stand in a scalar expression", position=here(),
-                       hint="use Python numbers, Scalars or single elements t[i] of a tensor") from None
+        raise TikError(
+            "TIK-TYPE02",
+            f"a {type(x).__name__} cannot stand in a scalar expression",
+            position=here(),
+            hint="use Python numbers, Scalars or single elements t[i] of a tensor",
+        ) from None
 
 
 def join(a: DType, b: DType) -> DType:
@@ -297,12 +337,20 @@ def binary(op: str, a: Any, b: Any) -> Expr:
     if isinstance(left, Const) and isinstance(right, Const):
         value = FOLD[op](left.value, right.value)
         return Const(value, i32 if op in COMPARISONS else dtype)
-    if isinstance(right, Const) and left.dtype is dtype and (
+    if (
+        isinstance(right, Const)
+        and left.dtype is dtype
+        and (
             (right.value == 0 and op in NEUTRAL_0 and not (op == "add" and dtype.is_float))  # -0.0 + 0.0 is 0.0
-            or (right.value == 1 and op in ("mul", "div"))):
+            or (right.value == 1 and op in ("mul", "div"))
+        )
+    ):
         return left
-    if isinstance(left, Const) and right.dtype is dtype and (
-            (left.value == 0 and op == "add" and not dtype.is_float) or (left.value == 1 and op == "mul")):
+    if (
+        isinstance(left, Const)
+        and right.dtype is dtype
+        and ((left.value == 0 and op == "add" and not dtype.is_float) or (left.value == 1 and op == "mul"))
+    ):
         return right
     if op == "mul" and not dtype.is_float and any(isinstance(e, Const) and e.value == 0 for e in (left, right)):
         return Const(0, dtype)

@@ -1,9 +1,9 @@
 """The program tree: what front ends make and passes rewrite. Loops and branches stay loops and branches.
 
-    program   ::= Program(args, block count, body)
-    statement ::= Alloc(tensor) | Instr(op, types, operands) | Assign(var, expr) | For(var, begin, end, step, body, copies)
-                | If(cond, then, orelse) | Block(body, no_sync) | Exit("break" | "continue" | "return")
-    operand   ::= number | Expr | MemRef(tensor, byte offset) | Mask(mode, high, low) | word | Var (Out fields)
+program   ::= Program(args, block count, body)
+statement ::= Alloc(tensor) | Instr(op, types, operands) | Assign(var, expr) | For(var, begin, end, step, body, copies)
+            | If(cond, then, orelse) | Block(body, no_sync) | Exit("break" | "continue" | "return")
+operand   ::= number | Expr | MemRef(tensor, byte offset) | Mask(mode, high, low) | word | Var (Out fields)
 """
 
 from __future__ import annotations
@@ -21,8 +21,22 @@ from tik.types.scopes import Scope
 if TYPE_CHECKING:
     from tik.chips.loader import Chip
 
-__all__ = ["Alloc", "Arg", "Assign", "Block", "Body", "Exit", "For", "If", "Instr", "MemRef", "Program", "Stmt", "Tensor",
-           "walk"]
+__all__ = [
+    "Alloc",
+    "Arg",
+    "Assign",
+    "Block",
+    "Body",
+    "Exit",
+    "For",
+    "If",
+    "Instr",
+    "MemRef",
+    "Program",
+    "Stmt",
+    "Tensor",
+    "walk",
+]
 
 Place = Position | Location | None
 
@@ -35,8 +49,16 @@ class Tensor:
 
     __slots__ = ("address", "dtype", "name", "nbytes", "origin", "pinned", "position", "scope", "shape")
 
-    def __init__(self, name: str, dtype: DType, scope: Scope, shape: Sequence[Any], nbytes: int | None,
-                 position: Place = None, address: int | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        dtype: DType,
+        scope: Scope,
+        shape: Sequence[Any],
+        nbytes: int | None,
+        position: Place = None,
+        address: int | None = None,
+    ) -> None:
         self.name, self.dtype, self.scope, self.shape, self.nbytes = name, dtype, scope, tuple(shape), nbytes
         self.position = position
         self.address = address
@@ -67,8 +89,9 @@ class Instr:
 
     __slots__ = ("op", "operands", "position", "types")
 
-    def __init__(self, op: type[Instruction], types: tuple[DType, ...], operands: Sequence[Any],
-                 position: Place = None) -> None:
+    def __init__(
+        self, op: type[Instruction], types: tuple[DType, ...], operands: Sequence[Any], position: Place = None
+    ) -> None:
         self.op, self.types, self.operands, self.position = op, types, tuple(operands), position
 
     def operand(self, name: str) -> Any:

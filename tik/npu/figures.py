@@ -92,7 +92,9 @@ class Figures:
         self.head[k] = entry
         self.key_count += len(keys)
 
-    def _compute(self, op: type[Instruction], types: tuple[DType, ...], values: list[int]) -> tuple[tuple[float, ...], int, int]:
+    def _compute(
+        self, op: type[Instruction], types: tuple[DType, ...], values: list[int]
+    ) -> tuple[tuple[float, ...], int, int]:
         """Cost, first region and number of regions for the values of a row."""
         row = dict(enumerate(values))
         first, count = self.region_count, 0

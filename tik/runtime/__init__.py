@@ -5,5 +5,17 @@ from tik.runtime.memory import DeviceTensor, download, empty, poison, upload
 from tik.runtime.profile import Profile, profile
 from tik.runtime.report import Outputs, Report
 
-__all__ = ["DeviceTensor", "Executable", "Outputs", "Profile", "Report", "download", "empty", "launch", "observe", "poison",
-           "profile", "upload"]
+__all__ = [
+    "DeviceTensor",
+    "Executable",
+    "Outputs",
+    "Profile",
+    "Report",
+    "download",
+    "empty",
+    "launch",
+    "observe",
+    "poison",
+    "profile",
+    "upload",
+]

@@ -52,8 +52,10 @@ class Executable:
         from tik.npu.sanitizer import ShadowInputs
         from tik.npu.trace import FIRST_GM
 
-        tables = tuple(np.array([routine(i.op, i.types, "shadow") for i in code.statics.instrs], np.int64)
-                       for code in self.translation.codes)
+        tables = tuple(
+            np.array([routine(i.op, i.types, "shadow") for i in code.statics.instrs], np.int64)
+            for code in self.translation.codes
+        )
         local = np.zeros(FIRST_GM, np.int64)
         for scope, nbytes in self.translation.used.items():
             local[scope] = nbytes
@@ -75,8 +77,15 @@ def observers() -> tuple[Observer, ...]:
     return _observers.get()
 
 
-def launch(executable: Executable, tensors: Mapping[str, DeviceTensor], scalars: Mapping[str, Any] | None = None, *,
-           record: bool = False, printer: Callable[[Printed], None] | None = None, given: Collection[str] = ()) -> Report:
+def launch(
+    executable: Executable,
+    tensors: Mapping[str, DeviceTensor],
+    scalars: Mapping[str, Any] | None = None,
+    *,
+    record: bool = False,
+    printer: Callable[[Printed], None] | None = None,
+    given: Collection[str] = (),
+) -> Report:
     """Run a stream on device tensors by argument name; workspaces may be left out. Outputs are not poisoned here.
 
     ``record`` keeps what the sanitizer needs; ``given``: outputs whose contents before the launch mean something. Raises
@@ -86,8 +95,10 @@ def launch(executable: Executable, tensors: Mapping[str, DeviceTensor], scalars:
     stream = executable.stream
     unknown = sorted({*tensors, *(scalars or ())} - {arg.name for arg in stream.args})
     if unknown:
-        raise TikError("TIK-SHAPE02", f"{stream.name} has no argument {unknown[0]}; it has "
-                       f"{', '.join(arg.name for arg in stream.args) or 'none'}")
+        raise TikError(
+            "TIK-SHAPE02",
+            f"{stream.name} has no argument {unknown[0]}; it has {', '.join(arg.name for arg in stream.args) or 'none'}",
+        )
     spaces: list[GmSpace] = []
     registers: dict[int, int] = {}
     for arg in stream.args:
@@ -104,10 +115,11 @@ def launch(executable: Executable, tensors: Mapping[str, DeviceTensor], scalars:
             tensor = empty((arg.nbytes,), u8)
             tensor.data[:] = 0xFF
         elif arg.nbytes is not None and tensor.nbytes < arg.nbytes:
-            raise TikError("TIK-SHAPE02", f"{stream.name}: {arg.name} has {tensor.nbytes} bytes, the kernel was built for "
-                           f"{arg.nbytes}")
+            raise TikError(
+                "TIK-SHAPE02", f"{stream.name}: {arg.name} has {tensor.nbytes} bytes, the kernel was built for {arg.nbytes}"
+            )
         if arg.zero:
-            tensor.data[:tensor.nbytes] = 0
+            tensor.data[: tensor.nbytes] = 0
         spaces.append(tensor.space)
     for constant in stream.constants:
         data: NDArray[np.uint8] = np.frombuffer(constant.data + bytes(64), np.uint8)

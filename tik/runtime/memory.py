@@ -36,7 +36,7 @@ class DeviceTensor:
 
     def numpy(self) -> NDArray[Any]:
         """The array, sharing memory with the device."""
-        flat: NDArray[Any] = self.data[:self.nbytes].view(self.dtype.numpy)
+        flat: NDArray[Any] = self.data[: self.nbytes].view(self.dtype.numpy)
         return flat.reshape(self.shape)
 
 
@@ -53,8 +53,8 @@ def empty(shape: Sequence[int], dtype: DType) -> DeviceTensor:
 
 def poison(tensor: DeviceTensor) -> DeviceTensor:
     """Fill with what cannot be a result by chance: NaN for floats, 0xA5 bytes for integers; slack 0xFF (decision 7)."""
-    tensor.data[:tensor.nbytes] = 0xFF if tensor.dtype.is_float else 0xA5
-    tensor.data[tensor.nbytes:] = 0xFF
+    tensor.data[: tensor.nbytes] = 0xFF if tensor.dtype.is_float else 0xA5
+    tensor.data[tensor.nbytes :] = 0xFF
     return tensor
 
 
@@ -62,7 +62,7 @@ def upload(array: NDArray[Any], dtype: DType) -> DeviceTensor:
     """Copy a host array (any strides) to the device."""
     tensor = empty(array.shape, dtype)
     np.copyto(tensor.numpy(), array, casting="no")
-    tensor.data[tensor.nbytes:] = 0xFF
+    tensor.data[tensor.nbytes :] = 0xFF
     return tensor
 
 

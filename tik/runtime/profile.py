@@ -51,18 +51,31 @@ class Profile:
 
         with Path(path).open("w", newline="", encoding="utf-8") as stream:
             writer = csv.writer(stream)
-            writer.writerow(["name", "chip", "blocks", "cycles", "time_us", "launch_us", "bytes_read", "bytes_written",
-                             "bound_by"])
+            writer.writerow(
+                ["name", "chip", "blocks", "cycles", "time_us", "launch_us", "bytes_read", "bytes_written", "bound_by"]
+            )
             for k in self.kernels:
-                writer.writerow([k.name, k.chip.name, k.blocks, k.cycles, f"{k.time_us:.3f}", f"{k.launch_us:.3f}",
-                                 k.bytes["read"], k.bytes["written"], k.bound_by])
+                writer.writerow(
+                    [
+                        k.name,
+                        k.chip.name,
+                        k.blocks,
+                        k.cycles,
+                        f"{k.time_us:.3f}",
+                        f"{k.launch_us:.3f}",
+                        k.bytes["read"],
+                        k.bytes["written"],
+                        k.bound_by,
+                    ]
+                )
 
     def __repr__(self) -> str:
         return f"Profile({len(self.kernels)} kernels)"
 
     def __str__(self) -> str:
-        return "\n".join(f"{k.name:<20} {k.chip.name:<12} {k.cycles:>12,} cycles {k.time_us:>10.2f} us  {k.bound_by}"
-                         for k in self.kernels)
+        return "\n".join(
+            f"{k.name:<20} {k.chip.name:<12} {k.cycles:>12,} cycles {k.time_us:>10.2f} us  {k.bound_by}" for k in self.kernels
+        )
 
 
 @contextmanager

@@ -51,8 +51,18 @@ class Report:
     ``bytes`` read and written in GM; ``bound_by`` a word, ``bound`` a sentence.
     """
 
-    def __init__(self, name: str, chip: Chip, trace: Trace, *, outputs: Outputs | None = None, blocks: int = 1,
-                 shadow: ShadowInputs | None = None, printed: Sequence[Printed] = (), recorded: bool = True) -> None:
+    def __init__(
+        self,
+        name: str,
+        chip: Chip,
+        trace: Trace,
+        *,
+        outputs: Outputs | None = None,
+        blocks: int = 1,
+        shadow: ShadowInputs | None = None,
+        printed: Sequence[Printed] = (),
+        recorded: bool = True,
+    ) -> None:
         self.name, self.chip, self.trace, self.blocks = name, chip, trace, blocks
         self.outputs = outputs if outputs is not None else Outputs({})
         self.printed = tuple(printed)
@@ -67,10 +77,13 @@ class Report:
         timeline = simulate(self.trace, self.chip)
         if timeline.deadlock is not None:
             first = timeline.deadlock.stuck[0] if timeline.deadlock.stuck else None
-            raise TikError("TIK-SYNC04", f"{self.name}: deadlock, no pipe can go on",
-                           position=first.position if first else None,
-                           details=str(timeline.deadlock).splitlines()[1:],
-                           hint="every wait_flag needs a set_flag of the same pipes and event before it")
+            raise TikError(
+                "TIK-SYNC04",
+                f"{self.name}: deadlock, no pipe can go on",
+                position=first.position if first else None,
+                details=str(timeline.deadlock).splitlines()[1:],
+                hint="every wait_flag needs a set_flag of the same pipes and event before it",
+            )
         return timeline
 
     @property
@@ -97,9 +110,15 @@ class Report:
     @property
     def pipes(self) -> dict[str, dict[str, Any]]:
         """Per pipe, over all cores: busy cycles, busy share of the time the cores ran, what it mostly waits for."""
-        return {pipe.value: {"busy_cycles": time.busy, "share": time.share, "waits_for": time.waits_for,
-                             "stalls": dict(time.stalls)}
-                for pipe, time in self.timeline.pipes().items()}
+        return {
+            pipe.value: {
+                "busy_cycles": time.busy,
+                "share": time.share,
+                "waits_for": time.waits_for,
+                "stalls": dict(time.stalls),
+            }
+            for pipe, time in self.timeline.pipes().items()
+        }
 
     @property
     def bytes(self) -> dict[str, int]:
@@ -139,17 +158,29 @@ class Report:
     def raise_if_bad(self) -> Report:
         """Raise the first hazard as a TikError; give the report back when there is none."""
         for hazard in self.errors:
-            raise TikError(hazard.code, hazard.message, hint=hazard.hint,
-                           position=hazard.sites[0].position if hazard.sites else None,
-                           details=str(hazard).splitlines()[1:])
+            raise TikError(
+                hazard.code,
+                hazard.message,
+                hint=hazard.hint,
+                position=hazard.sites[0].position if hazard.sites else None,
+                details=str(hazard).splitlines()[1:],
+            )
         return self
 
     def to_dict(self) -> dict[str, Any]:
         """The report as plain data (for --json)."""
         data: dict[str, Any] = {
-            "name": self.name, "chip": self.chip.name, "blocks": self.blocks, "cycles": self.cycles, "time_us": self.time_us,
-            "launch_us": self.launch_us, "bytes": self.bytes, "pipes": self.pipes, "bound_by": self.bound_by,
-            "bound": str(self.bound)}
+            "name": self.name,
+            "chip": self.chip.name,
+            "blocks": self.blocks,
+            "cycles": self.cycles,
+            "time_us": self.time_us,
+            "launch_us": self.launch_us,
+            "bytes": self.bytes,
+            "pipes": self.pipes,
+            "bound_by": self.bound_by,
+            "bound": str(self.bound),
+        }
         if self.recorded:
             data["hazards"] = [h.to_dict() for h in self.hazards]
             data["ok"] = self.ok
@@ -167,5 +198,3 @@ class Report:
         import html
 
         return f"<pre>{html.escape(str(self))}</pre>"
-
-

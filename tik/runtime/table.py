@@ -33,8 +33,13 @@ def report_table(report: Report) -> str:
             where = waiter.position.resolve() if hasattr(waiter.position, "resolve") else waiter.position
             place = f"{where.short}  {code(where.text)}"
         lines.append(cut(f"{pipe.value:<6}{time.share:>7.1%}  {time.waits_for or '-':<22} {place}".rstrip()))
-    lines += textwrap.wrap(f"bound by {report.bound_by}: {str(report.bound).removeprefix(f'{report.bound_by}: ')}", WIDTH,
-                           subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+    lines += textwrap.wrap(
+        f"bound by {report.bound_by}: {str(report.bound).removeprefix(f'{report.bound_by}: ')}",
+        WIDTH,
+        subsequent_indent="  ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
     if report.recorded:
         lines.append(_hazards(len(report.errors), len(report.hazards) - len(report.errors)))
         lines += [str(h) if h.severity == "error" else f"note {h}" for h in report.hazards]

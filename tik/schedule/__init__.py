@@ -14,8 +14,17 @@ from tik.schedule.order import check_order
 from tik.schedule.plan import Usage, plan, usage
 from tik.schedule.synchronise import synchronise
 
-__all__ = ["Usage", "check_order", "check_program", "expand_copies", "legalise_program", "plan", "schedule", "synchronise",
-           "usage"]
+__all__ = [
+    "Usage",
+    "check_order",
+    "check_program",
+    "expand_copies",
+    "legalise_program",
+    "plan",
+    "schedule",
+    "synchronise",
+    "usage",
+]
 
 
 def schedule(program: Program, *, legalise: bool) -> Program:

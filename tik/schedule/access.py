@@ -34,11 +34,35 @@ PRODUCTS = ("mmad", "mmad_bias")
 class Access:
     """One region read or written; ``terms`` is None when only ``low`` … ``high`` (exclusive) is known."""
 
-    __slots__ = ("accumulates", "constant", "dims", "high", "inner", "later", "low", "position", "space", "start",
-                 "stop", "terms", "tile", "write")
+    __slots__ = (
+        "accumulates",
+        "constant",
+        "dims",
+        "high",
+        "inner",
+        "later",
+        "low",
+        "position",
+        "space",
+        "start",
+        "stop",
+        "terms",
+        "tile",
+        "write",
+    )
 
-    def __init__(self, space: Any, write: bool, low: int, high: int, constant: int, terms: tuple[Term, ...] | None,
-                 dims: Dims, inner: int, position: Position | Location | None) -> None:
+    def __init__(
+        self,
+        space: Any,
+        write: bool,
+        low: int,
+        high: int,
+        constant: int,
+        terms: tuple[Term, ...] | None,
+        dims: Dims,
+        inner: int,
+        position: Position | Location | None,
+    ) -> None:
         self.space, self.write, self.low, self.high = space, write, low, high
         self.constant, self.terms, self.dims, self.inner, self.position = constant, terms, dims, inner, position
         self.tile = False  # the result tile of a matrix product
@@ -75,8 +99,10 @@ class Accesses:
                     self.templates[key] = rows
         except TypeError:  # an operand that cannot be hashed
             rows = self._rows(op, instr.types, operands, ranges)
-        found = [_place(operands[field], write, start, dims, inner, ranges, instr.position)
-                 for field, write, start, dims, inner in rows]
+        found = [
+            _place(operands[field], write, start, dims, inner, ranges, instr.position)
+            for field, write, start, dims, inner in rows
+        ]
         if op.mnemonic in PRODUCTS:
             _tiles(instr, found, ranges)
         return found
@@ -85,8 +111,9 @@ class Accesses:
         """The read of one element by the scalar pipe."""
         return _place(MemRef(e.tensor, e.offset), False, 0, (), e.dtype.size, ranges, position)
 
-    def _rows(self, op: type[Instruction], types: tuple[DType, ...], operands: tuple[Any, ...],
-              ranges: Ranges) -> tuple[Row, ...]:
+    def _rows(
+        self, op: type[Instruction], types: tuple[DType, ...], operands: tuple[Any, ...], ranges: Ranges
+    ) -> tuple[Row, ...]:
         least, exact = _values(op, types, operands, ranges, 0)
         if exact:
             return tuple(_simplify(regions(op, least)))
@@ -101,8 +128,14 @@ def _tiles(instr: Instr, found: list[Access], ranges: Ranges) -> None:
         adds = instr.operand("is_bias")
         always = bounds(adds, ranges)[0] == 1
         if not always and isinstance(adds, Expr):
-            later = next((v for v in affine_variables(adds) if v in ranges and
-                          bounds(adds, {**ranges, v: (ranges[v][0] + 1, ranges[v][1])})[0] == 1), 0)
+            later = next(
+                (
+                    v
+                    for v in affine_variables(adds)
+                    if v in ranges and bounds(adds, {**ranges, v: (ranges[v][0] + 1, ranges[v][1])})[0] == 1
+                ),
+                0,
+            )
     for access in found:
         if access.space is Scope.L0C:
             access.tile, access.accumulates, access.later = True, always, later
@@ -114,8 +147,9 @@ def affine_variables(x: Expr) -> tuple[int, ...]:
     return tuple({v for t in known.terms for v in t.variables}) if known is not None else ()
 
 
-def _values(op: type[Instruction], types: tuple[DType, ...], operands: tuple[Any, ...], ranges: Ranges,
-            end: int) -> tuple[dict[str, int], bool]:
+def _values(
+    op: type[Instruction], types: tuple[DType, ...], operands: tuple[Any, ...], ranges: Ranges, end: int
+) -> tuple[dict[str, int], bool]:
     """What the regions function asks for by name, run-time fields at the lower (0) or upper (1) end of their range."""
     values: dict[str, int] = {"lanes": op.lanes(types)} if types else {}
     exact = True
@@ -211,8 +245,9 @@ def space_of(tensor: Tensor) -> Any:
     return tensor.scope if tensor.scope is not Scope.GM else tensor.name
 
 
-def _place(ref: MemRef, write: bool, start: int, dims: Dims, inner: int, ranges: Ranges,
-           position: Position | Location | None) -> Access:
+def _place(
+    ref: MemRef, write: bool, start: int, dims: Dims, inner: int, ranges: Ranges, position: Position | Location | None
+) -> Access:
     tensor, offset = ref.tensor, ref.offset
     base = tensor.address or 0
     if isinstance(offset, int):
@@ -236,4 +271,3 @@ def _place(ref: MemRef, write: bool, start: int, dims: Dims, inner: int, ranges:
         low = base + known.constant + start
         high = low + length
     return Access(space_of(tensor), write, low, high, base + known.constant + start, known.terms, dims, inner, position)
-

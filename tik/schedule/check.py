@@ -126,14 +126,21 @@ class _Operands:
     @staticmethod
     def dead(s: Stmt, tensor: Tensor) -> TikError:
         place = f" (declared at {tensor.position.short})" if tensor.position is not None else ""
-        return TikError("TIK-MEM02", f"tensor {tensor.name} is used outside its scope{place}", position=s.position,
-                        hint="declare it in the scope that uses it, or in one around it")
+        return TikError(
+            "TIK-MEM02",
+            f"tensor {tensor.name} is used outside its scope{place}",
+            position=s.position,
+            hint="declare it in the scope that uses it, or in one around it",
+        )
 
     @staticmethod
     def scope(s: Instr, mem: Mem, tensor: Tensor) -> TikError:
         wanted = " or ".join(scope.value for scope in mem.scopes)
-        return TikError("TIK-TYPE03", f"{s.op.mnemonic}: {mem.name} must lie in {wanted}; {tensor.name} lies in {tensor.scope}",
-                        position=s.position)
+        return TikError(
+            "TIK-TYPE03",
+            f"{s.op.mnemonic}: {mem.name} must lie in {wanted}; {tensor.name} lies in {tensor.scope}",
+            position=s.position,
+        )
 
     @staticmethod
     def range(s: Instr, index: int, x: int) -> TikError:
@@ -141,8 +148,9 @@ class _Operands:
         assert isinstance(f, Int)
         if s.op.sync is not None:
             return TikError("TIK-SYNC07", f"{s.op.mnemonic}: {f.name} {x} is not {f.low}..{f.high}", position=s.position)
-        return TikError("TIK-REPEAT01", f"{s.op.mnemonic}: {f.name} is {x}; the field holds {f.low}..{f.high}",
-                        position=s.position)
+        return TikError(
+            "TIK-REPEAT01", f"{s.op.mnemonic}: {f.name} is {x}; the field holds {f.low}..{f.high}", position=s.position
+        )
 
 
 def mem_takes(mem: Mem, tensor: Tensor) -> bool:

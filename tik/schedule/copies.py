@@ -147,5 +147,3 @@ def _fresh(var: Var) -> Var:
     copy = Var(var.dtype, var.name, var.kind)
     copy.upper = var.upper
     return copy
-
-

@@ -72,8 +72,17 @@ class History:
         self.carrier = carrier
         self.spaces: dict[Any, dict[Sign, _Group]] = {}
 
-    def find(self, access: Access, versions: Versions, pipe: int, known: tuple[int, ...], product: int,
-             needs: dict[int, Entry], again: Any = None, open: Collection[tuple[int, int]] = ()) -> None:
+    def find(
+        self,
+        access: Access,
+        versions: Versions,
+        pipe: int,
+        known: tuple[int, ...],
+        product: int,
+        needs: dict[int, Entry],
+        again: Any = None,
+        open: Collection[tuple[int, int]] = (),
+    ) -> None:
         """The newest entry of each pipe that ``access`` on ``pipe`` must come after and that is not ``known``, into ``needs``.
 
         ``product`` is the pipe on which accumulation into one tile needs no order (M). Of an item that runs ``again`` only
@@ -107,7 +116,8 @@ class History:
                     if source == pipe == product and _accumulation(e, access, versions, self.carrier):
                         continue
                     if (old.terms == access.terms == () and not old.dims and not access.dims) or conflict(
-                            old, e.versions, access, versions, self.carrier):
+                        old, e.versions, access, versions, self.carrier
+                    ):
                         needs[source] = e
 
     def add(self, entry: Entry, *, stands: bool) -> None:
@@ -124,8 +134,13 @@ class History:
         if stands and sign is not None and not access.dims:
             pipe, write = entry.pipe, access.write
             for entries in group.near(start, stop):
-                kept = [e for e in entries if not (e.access.start >= start and e.access.stop <= stop
-                                                   and (write or (e.pipe == pipe and not e.access.write)))]
+                kept = [
+                    e
+                    for e in entries
+                    if not (
+                        e.access.start >= start and e.access.stop <= stop and (write or (e.pipe == pipe and not e.access.write))
+                    )
+                ]
                 if len(kept) != len(entries):
                     entries[:] = kept
         if last - first >= WIDE:
@@ -156,8 +171,16 @@ def _accumulation(e: Entry, access: Access, versions: Versions, carrier: Carrier
     """Whether ``access`` adds to the tile that ``e`` (of an earlier trip, if there is a carrier) belongs to."""
     old = e.access
     adds = access.accumulates or (carrier is not None and access.later == carrier.variable)
-    return (adds and old.tile and access.constant == old.constant and access.dims == old.dims
-            and access.inner == old.inner and access.terms is not None and access.terms == old.terms and versions == e.versions)
+    return (
+        adds
+        and old.tile
+        and access.constant == old.constant
+        and access.dims == old.dims
+        and access.inner == old.inner
+        and access.terms is not None
+        and access.terms == old.terms
+        and versions == e.versions
+    )
 
 
 def _thin(entries: list[Entry]) -> None:

@@ -48,8 +48,11 @@ def _instr(s: Instr) -> list[Instr]:
     counter = any(isinstance(x, Mask) and x.mode == COUNTER for x in s.operands)  # counts lanes, not repeats
     if not isinstance(count, int) or not isinstance(field, Int) or counter:
         return [s]
-    wide = [index for index, f in enumerate(s.op.fields)
-            if isinstance(f, Int) and f.name.endswith(STRIDES) and _beyond(s.operands[index], f)]
+    wide = [
+        index
+        for index, f in enumerate(s.op.fields)
+        if isinstance(f, Int) and f.name.endswith(STRIDES) and _beyond(s.operands[index], f)
+    ]
     if count <= field.high and not (wide and count >= 1):
         return [s]
     ahead = _advance(s, name)

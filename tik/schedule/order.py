@@ -120,7 +120,7 @@ class _Walk:
         if end is None:
             self.guessed = True
             end = begin + self.unknown * s.step
-        for trip in range(begin, int(end), s.step)[:self.trips]:
+        for trip in range(begin, int(end), s.step)[: self.trips]:
             self.values[s.var] = trip
             try:
                 self.body(s.body, scope)
@@ -250,7 +250,7 @@ def _bytes(s: Instr, value: Callable[[Any], int | None]) -> Iterator[tuple[int, 
             named[f.name] = 0
     names = list(inspect.signature(s.op.regions).parameters)[1:]
     table = np.empty((LIMIT, COLUMNS), np.int64)
-    for row in table[:s.op.regions(table, *(named[name] for name in names))].tolist():
+    for row in table[: s.op.regions(table, *(named[name] for name in names))].tolist():
         index, write, _, start, n2, s2, n1, s1, inner = row
         starts = sorted(start + i * s2 + j * s1 for i in range(n2) for j in range(n1))
         yield index, bool(write), [(at, at + inner) for at in starts]
@@ -260,5 +260,3 @@ def _word(x: int | None) -> int:
     if x is None:
         return -1
     return x - (1 << 64) if x >= 1 << 63 else x
-
-

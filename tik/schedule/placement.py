@@ -112,8 +112,12 @@ class Placement:
             stamp, origin = lasts.get(k, (0, None))
             if origin is None or known[pair[0]][pair[1]] >= stamp:
                 continue
-            if edge is None and origin is item and item.lifted and (
-                    (pair, k) in item.lifted or (pair, k) not in item.summary.stale):
+            if (
+                edge is None
+                and origin is item
+                and item.lifted
+                and ((pair, k) in item.lifted or (pair, k) not in item.summary.stale)
+            ):
                 continue  # its own flags see to it
             if self.open is not None:
                 self.stale.add((pair, k))

@@ -201,13 +201,23 @@ def _over_full(region: Region, scope: Scope, capacity: int, top: int) -> TikErro
         details.append(f"{origin.name} {origin.dtype} {list(origin.shape)}: {size_of(origin)} B{times}{place}")
     if multiple > 1:
         word = "doubled" if multiple == 2 else f"multiplied by {multiple}"
-        details.append(f"multi-buffering {word} what its loop declares: {needed} bytes instead of "
-                       f"{sum(size_of(life.tensor) // copies[id(life.tensor.origin)] for life, _, _ in best)}")
-    hint = ("use thread_num=1 or smaller tensors" if multiple > 1 else
-            "use smaller tensors, or end scopes earlier so that tensors can share bytes")
+        details.append(
+            f"multi-buffering {word} what its loop declares: {needed} bytes instead of "
+            f"{sum(size_of(life.tensor) // copies[id(life.tensor.origin)] for life, _, _ in best)}"
+        )
+    hint = (
+        "use thread_num=1 or smaller tensors"
+        if multiple > 1
+        else "use smaller tensors, or end scopes earlier so that tensors can share bytes"
+    )
     last = max(best, key=lambda h: h[0].start, default=None)
-    return TikError("TIK-MEM01", f"{scope} is over-full: {needed if needed > capacity else top} bytes needed, {capacity} there",
-                    hint=hint, position=last[0].tensor.origin.position if last else None, details=details[:24])
+    return TikError(
+        "TIK-MEM01",
+        f"{scope} is over-full: {needed if needed > capacity else top} bytes needed, {capacity} there",
+        hint=hint,
+        position=last[0].tensor.origin.position if last else None,
+        details=details[:24],
+    )
 
 
 def _held(region: Region, scope: Scope) -> Iterator[tuple[Life, int, int]]:

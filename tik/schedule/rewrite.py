@@ -93,8 +93,13 @@ class Rewrite:
             return Assign(target if isinstance(target, Var) else s.var, self.expr(s.value), s.position)
         if isinstance(s, For):
             variable = self.expr(s.var)
-            return dataclasses.replace(s, var=variable if isinstance(variable, Var) else s.var, begin=self.expr(s.begin),
-                                       end=self.expr(s.end), body=self.body(s.body))
+            return dataclasses.replace(
+                s,
+                var=variable if isinstance(variable, Var) else s.var,
+                begin=self.expr(s.begin),
+                end=self.expr(s.end),
+                body=self.body(s.body),
+            )
         if isinstance(s, If):
             return If(self.expr(s.cond), self.body(s.then), self.body(s.orelse), s.position)
         if isinstance(s, Block):  # keeps what kind of block it is

@@ -150,8 +150,11 @@ class Run(Placement):
     def summary(self, assigned: Sequence[int]) -> Summary:
         """What the items are, taken together."""
         changing = frozenset(assigned)
-        exports = [Export(wide, e.pipe, e.stamp - self.base) for e in self.history.entries()
-                   if (wide := widen(e.access, self.loop, changing)) is not None]
+        exports = [
+            Export(wide, e.pipe, e.stamp - self.base)
+            for e in self.history.entries()
+            if (wide := widen(e.access, self.loop, changing)) is not None
+        ]
         touched = [(wide, pipe) for access, pipe in self.touched if (wide := widen(access, self.loop, changing)) is not None]
         width = self.context.now - self.base + 2
         ids: dict[Pair, dict[int, int]] = {}
@@ -162,12 +165,21 @@ class Run(Placement):
         for edge in self.flags():
             ids.setdefault((edge.source, edge.target), {})[edge.id] = width
         gains: list[Gain | None] = [
-            Gain(edge.target, edge.source, edge.begin.end - self.base,
-                 tuple([stamp - self.base for stamp in edge.begin.rows[edge.source]])) for edge in self.carried]
+            Gain(
+                edge.target,
+                edge.source,
+                edge.begin.end - self.base,
+                tuple([stamp - self.base for stamp in edge.begin.rows[edge.source]]),
+            )
+            for edge in self.carried
+        ]
         for _, item, gain in self.lifted:
             certain = gain is not None and item.loop is not None and (item.loop.trips or 0) > 0
-            gains.append(Gain(gain.target, gain.source, item.stamp - self.base + gain.after, (-1,) * len(PIPES))
-                         if gain is not None and certain else None)
+            gains.append(
+                Gain(gain.target, gain.source, item.stamp - self.base + gain.after, (-1,) * len(PIPES))
+                if gain is not None and certain
+                else None
+            )
         return Summary(self.base, width, outermost(touched), exports, ids, gains, self.open, self.stale)
 
     # ------------------------------------------------------------------------------------------------ one item

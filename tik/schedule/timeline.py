@@ -58,9 +58,31 @@ class Loop:
 class Item:
     """One step of a straight run. ``kind``: instr, assign, sync, loop, branch, opaque (no_sync)."""
 
-    __slots__ = ("accesses", "assigned", "barriers", "bodies", "drains", "end", "escapes", "fence", "head_sets", "index",
-                 "kind", "lifted", "loop", "pipe", "place", "primes", "rows", "sets", "stamp", "stmt",
-                 "summary", "tail_waits", "waits")
+    __slots__ = (
+        "accesses",
+        "assigned",
+        "barriers",
+        "bodies",
+        "drains",
+        "end",
+        "escapes",
+        "fence",
+        "head_sets",
+        "index",
+        "kind",
+        "lifted",
+        "loop",
+        "pipe",
+        "place",
+        "primes",
+        "rows",
+        "sets",
+        "stamp",
+        "stmt",
+        "summary",
+        "tail_waits",
+        "waits",
+    )
 
     def __init__(self, kind: str, pipe: int, stmt: Stmt, index: int, place: Place, accesses: Sequence[Access] = ()) -> None:
         self.kind, self.pipe, self.stmt, self.index, self.place = kind, pipe, stmt, index, place

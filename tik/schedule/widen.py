@@ -40,8 +40,9 @@ def widen(access: Access, loop: Loop | None, assigned: Collection[int]) -> Acces
     dims, inner = _level(access.dims, access.inner, loop.trips, abs(shift))
     if len(dims) > LEVELS:
         return _hull(access)
-    return Access(access.space, access.write, access.low, access.high, constant, _sum(rest, begin, factor), dims, inner,
-                  access.position)
+    return Access(
+        access.space, access.write, access.low, access.high, constant, _sum(rest, begin, factor), dims, inner, access.position
+    )
 
 
 def outermost(touched: list[tuple[Access, int]]) -> list[tuple[Access, int]]:
@@ -51,7 +52,8 @@ def outermost(touched: list[tuple[Access, int]]) -> list[tuple[Access, int]]:
         groups.setdefault((pipe, access.space, access.terms, access.tile), []).append(access)
     kept: list[tuple[Access, int]] = []
     for key, accesses in groups.items():
-        reach = {True: -1, False: -1}  # how far the runs kept so far cover, by whether they write
+        nothing = min(a.start for a in accesses) - 1  # the start may be negative: terms are not counted in it
+        reach = {True: nothing, False: nothing}  # how far the runs kept so far cover, by whether they write
         seen: set[Any] = set()
         for a in sorted(accesses, key=lambda a: (a.start, -a.stop, not a.write, len(a.dims))):
             name = (a.write, a.start, a.dims, a.inner, a.low, a.high, a.accumulates)

@@ -25,6 +25,29 @@ from tik.stream.model import (
 from tik.stream.places import TextLocation
 from tik.stream.printer import format_stream
 
-__all__ = ["BLOCK", "FORMAT", "SUBBLOCK", "Arg", "Buffer", "Constant", "Exit", "If", "Instr", "Loop", "Mem", "Node",
-           "Reg", "Section", "Stream", "TextLocation", "check_stream", "decode", "encode", "format_stream", "load",
-           "parse", "save", "walk"]
+__all__ = [
+    "BLOCK",
+    "FORMAT",
+    "SUBBLOCK",
+    "Arg",
+    "Buffer",
+    "Constant",
+    "Exit",
+    "If",
+    "Instr",
+    "Loop",
+    "Mem",
+    "Node",
+    "Reg",
+    "Section",
+    "Stream",
+    "TextLocation",
+    "check_stream",
+    "decode",
+    "encode",
+    "format_stream",
+    "load",
+    "parse",
+    "save",
+    "walk",
+]

@@ -59,8 +59,16 @@ class _Assembler:
             else:
                 single[node.data] = value
         raise_all(self.errors)
-        stream = Stream(single["kernel"], single["chip"], tuple(entries["arg"]), tuple(entries["buffer"]),
-                        tuple(entries["section"]), single["blocks"], tuple(entries["constant"]), single["kit"])
+        stream = Stream(
+            single["kernel"],
+            single["chip"],
+            tuple(entries["arg"]),
+            tuple(entries["buffer"]),
+            tuple(entries["section"]),
+            single["blocks"],
+            tuple(entries["constant"]),
+            single["kit"],
+        )
         if check:
             check_stream(stream, place=self._find)
         return stream
@@ -81,7 +89,7 @@ class _Assembler:
     def _swallowed(self, line: int, brace: int) -> None:
         """Name a misspelt keyword: it reads as an instruction, and the text seems wrong only at its brace."""
         text = self.lines[line - 1]
-        word = re.search(r"(\w+)[^;{}]*$", text[:brace]) if text[brace:brace + 1] == "{" else None
+        word = re.search(r"(\w+)[^;{}]*$", text[:brace]) if text[brace : brace + 1] == "{" else None
         near = did_you_mean(word[1], _HEADS) if word and word[1] not in _HEADS else None
         if word and near:
             self._error("TIK-SYNTAX02", f"there is no statement {word[1]!r}", line, word.start(1), word.end(1), near)
@@ -130,8 +138,11 @@ class _Assembler:
     # --------------------------------------------------------------------------------------------------------- header
     def _format(self, number: Any) -> int:
         if read_int(number) != FORMAT:
-            raise TikError("TIK-ARTIFACT01", f"this text is of format {number}, and this kit reads format {FORMAT}",
-                           position=self._here(number.line, number.column - 1, number.end_column - 1))
+            raise TikError(
+                "TIK-ARTIFACT01",
+                f"this text is of format {number}, and this kit reads format {FORMAT}",
+                position=self._here(number.line, number.column - 1, number.end_column - 1),
+            )
         return FORMAT
 
     def _kit(self, version: Any) -> str:
@@ -155,8 +166,15 @@ class _Assembler:
         self.files[read_int(number)] = _name(name)
 
     def _arg(self, name: Any, kind: Any, role: Any, dtype: Any, nbytes: Any, zero: Any, register: Any) -> Arg:
-        return Arg(_name(name), str(kind), _dtype(dtype), str(role), read_int(nbytes.children[0]) if nbytes else None,
-                   read_register(register.children[0]) if register else None, zero is not None)
+        return Arg(
+            _name(name),
+            str(kind),
+            _dtype(dtype),
+            str(role),
+            read_int(nbytes.children[0]) if nbytes else None,
+            read_register(register.children[0]) if register else None,
+            zero is not None,
+        )
 
     def _constant(self, name: Any, dtype: Any, coding: Any, *pieces: Any) -> Constant:
         data = []
@@ -171,10 +189,20 @@ class _Assembler:
     def _buffer(self, name: Any, scope: Any, dtype: Any, address: Any, nbytes: Any, place: Any) -> Buffer:
         where = _SCOPES.get(str(scope))
         if where is None:
-            raise _at(scope, "TIK-SYNTAX02", f"there is no buffer {str(scope)!r} in a core",
-                      did_you_mean(scope, tuple(_SCOPES)) or f"there are {', '.join(_SCOPES)}")
-        return Buffer(_name(name), where, _dtype(dtype), read_int(address), read_int(nbytes),
-                      self._place(place or "", name.line, len(_indent(self.lines[name.line - 1]))))
+            raise _at(
+                scope,
+                "TIK-SYNTAX02",
+                f"there is no buffer {str(scope)!r} in a core",
+                did_you_mean(scope, tuple(_SCOPES)) or f"there are {', '.join(_SCOPES)}",
+            )
+        return Buffer(
+            _name(name),
+            where,
+            _dtype(dtype),
+            read_int(address),
+            read_int(nbytes),
+            self._place(place or "", name.line, len(_indent(self.lines[name.line - 1]))),
+        )
 
     # ------------------------------------------------------------------------------------------------------- sections
     def _section(self, kind: Any, ratio: Any, block: Any) -> Section:
@@ -208,12 +236,22 @@ class _Assembler:
     def _structure(self, tree: Any, line: int, column: int, depth: int) -> Node:
         if tree.data == "loop":
             _, reg, start, stop, step, place, body = tree.children
-            return Loop(read_register(reg), _bound(start), _bound(stop), read_int(step), self._block(body, depth + 1),
-                        self._place(place or "", line, column))
+            return Loop(
+                read_register(reg),
+                _bound(start),
+                _bound(stop),
+                read_int(step),
+                self._block(body, depth + 1),
+                self._place(place or "", line, column),
+            )
         if tree.data == "branch":
             _, cond, place, then, orelse = tree.children
-            return If(read_register(cond), self._block(then, depth + 1),
-                      self._block(orelse, depth + 1) if orelse else (), self._place(place or "", line, column))
+            return If(
+                read_register(cond),
+                self._block(then, depth + 1),
+                self._block(orelse, depth + 1) if orelse else (),
+                self._place(place or "", line, column),
+            )
         kind, place = tree.children
         return Exit(str(kind), self._place(place or "", line, column))
 
@@ -246,7 +284,7 @@ def _tokens(node: Any) -> Iterator[Any]:
 
 
 def _indent(text: str) -> str:
-    return text[:len(text) - len(text.lstrip())]
+    return text[: len(text) - len(text.lstrip())]
 
 
 def _at(token: Any, code: str, message: str, hint: str | None = None) -> Mistake:
@@ -266,5 +304,3 @@ def _dtype(token: Any) -> Any:
 
 def _bound(token: Any) -> int | Reg:
     return read_register(token) if token.type == "REGISTER" else read_int(token)
-
-

@@ -43,7 +43,7 @@ def decode(data: bytes, file: str = "<bytes>", *, check: bool = True) -> Stream:
 
 
 def _payload(data: bytes) -> bytes:
-    if not data.startswith(MAGIC[:len(data)]) or not data:
+    if not data.startswith(MAGIC[: len(data)]) or not data:
         raise Damaged("it does not begin like a .tikbin file" if data else "it is empty")
     if len(data) < HEAD.size:
         raise Damaged(f"it is truncated, {len(data)} bytes where its head alone has {HEAD.size}")
@@ -55,7 +55,7 @@ def _payload(data: bytes) -> bytes:
         raise Damaged(f"it is truncated, {len(data)} of {size} bytes", "write or copy it again")
     if len(data) > size:
         raise Damaged(f"it has {len(data) - size} bytes behind its end")
-    payload = data[HEAD.size:]
+    payload = data[HEAD.size :]
     if zlib.crc32(payload) != crc:
         raise Damaged("its checksum is wrong, so some of its bytes have changed", "write or copy it again")
     return payload

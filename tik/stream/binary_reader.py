@@ -44,16 +44,14 @@ class StreamReader:
         name, chip, kit = self._string(), self._string(), self._string()
         in_register, blocks = reader.flag(), reader.unsigned()
         args = tuple(self._arg() for _ in range(reader.count()))
-        constants = tuple(Constant(self._string(), self._dtype(), reader.raw(reader.unsigned()))
-                          for _ in range(reader.count()))
+        constants = tuple(Constant(self._string(), self._dtype(), reader.raw(reader.unsigned())) for _ in range(reader.count()))
         buffers = tuple(self._buffer() for _ in range(reader.count()))
         sections = []
         for _ in range(reader.count()):
             kind, ratio = self._string(), reader.unsigned()
             sections.append(Section(kind, self._body(1), ratio))
         reader.end()
-        return Stream(name, chip, args, buffers, tuple(sections), self._reg(blocks) if in_register else blocks,
-                      constants, kit)
+        return Stream(name, chip, args, buffers, tuple(sections), self._reg(blocks) if in_register else blocks, constants, kit)
 
     # ---------------------------------------------------------------------------------------------------------- pools
     def _string(self) -> str:
@@ -81,11 +79,14 @@ class StreamReader:
         types = tuple(self._dtype() for _ in range(reader.count()))
         op = INSTRUCTIONS.get(mnemonic)
         if op is None:
-            raise Damaged(f"it has an instruction {mnemonic!r}, which this kit does not know",
-                          did_you_mean(mnemonic, tuple(INSTRUCTIONS)) or "was it written by a newer kit?")
+            raise Damaged(
+                f"it has an instruction {mnemonic!r}, which this kit does not know",
+                did_you_mean(mnemonic, tuple(INSTRUCTIONS)) or "was it written by a newer kit?",
+            )
         if fields != len(op.fields):
-            raise Damaged(f"its {mnemonic} has {fields} operands, and this kit's has {len(op.fields)}",
-                          "write it again with this kit")
+            raise Damaged(
+                f"its {mnemonic} has {fields} operands, and this kit's has {len(op.fields)}", "write it again with this kit"
+            )
         return op, types, fields
 
     def _operand(self) -> Any:
@@ -120,8 +121,14 @@ class StreamReader:
 
     def _buffer(self) -> Buffer:
         reader = self.reader
-        return Buffer(self._string(), reader.choose(_SCOPES), self._dtype(), reader.unsigned(), reader.unsigned(),
-                      reader.pick(self.places))
+        return Buffer(
+            self._string(),
+            reader.choose(_SCOPES),
+            self._dtype(),
+            reader.unsigned(),
+            reader.unsigned(),
+            reader.pick(self.places),
+        )
 
     def _body(self, depth: int) -> tuple[Node, ...]:
         if depth > MAX_DEPTH + 1:

@@ -40,8 +40,15 @@ class StreamWriter:
         for op, types in self.heads:
             put_unsigned(heads, self._string(op.mnemonic), len(op.fields), len(types), *(t.code for t in types))
         for location in self.places.locations:
-            put_unsigned(places, int(isinstance(location, TextLocation)), self._string(location.file), location.line,
-                         _or_none(location.column), _or_none(location.end_column), self._string(location.text))
+            put_unsigned(
+                places,
+                int(isinstance(location, TextLocation)),
+                self._string(location.file),
+                location.line,
+                _or_none(location.column),
+                _or_none(location.end_column),
+                self._string(location.text),
+            )
         out = bytearray()
         put_unsigned(out, len(self.strings))
         for text in self.strings:
@@ -59,16 +66,25 @@ class StreamWriter:
         put_unsigned(out, *((1, blocks.number) if isinstance(blocks, Reg) else (0, blocks)))
         put_unsigned(out, len(stream.args))
         for arg in stream.args:
-            put_unsigned(out, self._string(arg.name), self._string(arg.kind), arg.dtype.code, self._string(arg.role),
-                         _or_none(arg.nbytes), _or_none(arg.reg.number if arg.reg else None), int(arg.zero))
+            put_unsigned(
+                out,
+                self._string(arg.name),
+                self._string(arg.kind),
+                arg.dtype.code,
+                self._string(arg.role),
+                _or_none(arg.nbytes),
+                _or_none(arg.reg.number if arg.reg else None),
+                int(arg.zero),
+            )
         put_unsigned(out, len(stream.constants))
         for constant in stream.constants:
             put_unsigned(out, self._string(constant.name), constant.dtype.code, len(constant.data))
             out += constant.data
         put_unsigned(out, len(stream.buffers))
         for b in stream.buffers:
-            put_unsigned(out, self._string(b.name), b.scope.code, b.dtype.code, b.address, b.nbytes,
-                         self.places.number(b.position))
+            put_unsigned(
+                out, self._string(b.name), b.scope.code, b.dtype.code, b.address, b.nbytes, self.places.number(b.position)
+            )
 
     def _body(self, out: bytearray, body: Sequence[Node]) -> None:
         heads, number, operand = self.heads, self.places.number, self._operand

@@ -94,7 +94,7 @@ class Reader:
         if size > len(self._data) - self._at:
             raise Damaged("its end is missing")
         self._at += size
-        return self._data[self._at - size:self._at]
+        return self._data[self._at - size : self._at]
 
     def text(self) -> str:
         try:

@@ -59,8 +59,15 @@ class _Checker:
         self.stream, self.place = stream, place
         self.errors: list[TikError] = []
 
-    def report(self, item: object, code: str, message: str, hint: str | None = None, field: int | None = None,
-               details: Sequence[str] = ()) -> None:
+    def report(
+        self,
+        item: object,
+        code: str,
+        message: str,
+        hint: str | None = None,
+        field: int | None = None,
+        details: Sequence[str] = (),
+    ) -> None:
         self.errors.append(TikError(code, message, hint=hint, position=self.place(item, field), details=details))
         if len(self.errors) == MAX_ERRORS:
             raise _Enough
@@ -101,11 +108,16 @@ class _Checker:
         for arg in self.stream.args:
             for what, word, words in (("kind", arg.kind, KINDS), ("role", arg.role, ROLES)):
                 if word not in words:
-                    self.report(arg, "TIK-SYNTAX02", f"there is no {what} of argument {word!r}",
-                                did_you_mean(word, words) or f"there are {', '.join(words)}")
+                    self.report(
+                        arg,
+                        "TIK-SYNTAX02",
+                        f"there is no {what} of argument {word!r}",
+                        did_you_mean(word, words) or f"there are {', '.join(words)}",
+                    )
             if arg.kind == "scalar" and arg.reg is None:
-                self.report(arg, "TIK-SYNTAX01", f"the scalar argument {name_text(arg.name)} has no register",
-                            "say which: reg=r5")
+                self.report(
+                    arg, "TIK-SYNTAX01", f"the scalar argument {name_text(arg.name)} has no register", "say which: reg=r5"
+                )
             if arg.nbytes is not None and not 0 <= arg.nbytes < 1 << 63:
                 self.report(arg, "TIK-SHAPE01", f"the argument {name_text(arg.name)} cannot have {arg.nbytes} bytes")
             if arg.kind == "gm" and arg.reg is not None:
@@ -113,9 +125,12 @@ class _Checker:
         blocks = self.stream.blocks
         if isinstance(blocks, Reg):
             if not any(arg.reg == blocks for arg in self.stream.args):
-                self.report("blocks", "TIK-SYNTAX02",
-                            f"the block count is in {blocks!r}, which holds no scalar argument",
-                            "blocks is a number or the register of a scalar argument")
+                self.report(
+                    "blocks",
+                    "TIK-SYNTAX02",
+                    f"the block count is in {blocks!r}, which holds no scalar argument",
+                    "blocks is a number or the register of a scalar argument",
+                )
         elif not 1 <= blocks <= MAX_BLOCKS:
             self.report("blocks", "TIK-REPEAT01", f"a launch has 1..{MAX_BLOCKS} blocks, not {blocks}")
 
@@ -129,9 +144,12 @@ class _Checker:
             if room == 0:
                 self.report(b, "TIK-CHIP01", f"{chip.name} has no {b.scope}")
             elif b.address < 0 or b.nbytes < 0 or b.address + b.nbytes > room:
-                self.report(b, "TIK-MEM01", f"the buffer {name} does not fit into {b.scope}",
-                            details=(f"bytes {b.address:#x}..{b.address + b.nbytes:#x}; {b.scope} of {chip.name} ends "
-                                     f"at {room:#x}",))
+                self.report(
+                    b,
+                    "TIK-MEM01",
+                    f"the buffer {name} does not fit into {b.scope}",
+                    details=(f"bytes {b.address:#x}..{b.address + b.nbytes:#x}; {b.scope} of {chip.name} ends at {room:#x}",),
+                )
 
     def _sections(self, chip: Chip) -> None:
         kinds = SECTIONS[chip.kind]
@@ -148,11 +166,16 @@ class _Checker:
         most = max(1, chip.cores_vector // chip.cores_cube) if section.kind == "vector" else 1
         if section.kind not in kinds:
             known = any(section.kind in there for there in SECTIONS.values())
-            self.report(section, "TIK-CHIP01" if known else "TIK-SYNTAX02", f"{chip.name} has no {section.kind} cores",
-                        f"its sections are {' and '.join(kinds)}")
+            self.report(
+                section,
+                "TIK-CHIP01" if known else "TIK-SYNTAX02",
+                f"{chip.name} has no {section.kind} cores",
+                f"its sections are {' and '.join(kinds)}",
+            )
         elif not 1 <= section.ratio <= most:
-            self.report(section, "TIK-REPEAT01",
-                        f"a block has 1..{most} {section.kind} cores on {chip.name}, not {section.ratio}")
+            self.report(
+                section, "TIK-REPEAT01", f"a block has 1..{most} {section.kind} cores on {chip.name}, not {section.ratio}"
+            )
 
 
 class _Body:
@@ -191,8 +214,13 @@ class _Body:
         written = self.written | self.operands.written | given
         for number, (node, field) in self.operands.read.items():
             if number not in written:
-                self.report(node, "TIK-SYNTAX02", f"{Reg(number)!r} has no value: nothing in this section writes it",
-                            "a register is written by an instruction, a loop or a scalar argument", field)
+                self.report(
+                    node,
+                    "TIK-SYNTAX02",
+                    f"{Reg(number)!r} has no value: nothing in this section writes it",
+                    "a register is written by an instruction, a loop or a scalar argument",
+                    field,
+                )
 
     def _exit(self, node: Exit, in_loop: bool) -> None:
         if node.kind not in ("break", "continue", "return"):

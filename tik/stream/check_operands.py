@@ -30,8 +30,7 @@ _COUNTER_MAX = 2**32 - 1
 class Report(Protocol):
     """Notes a mistake of a statement's operand ``field`` (-1: its mnemonic)."""
 
-    def __call__(self, item: object, code: str, message: str, hint: str | None = None,
-                 field: int | None = None) -> None: ...
+    def __call__(self, item: object, code: str, message: str, hint: str | None = None, field: int | None = None) -> None: ...
 
 
 class OperandChecks:
@@ -44,8 +43,13 @@ class OperandChecks:
         self.written: set[int] = set()
         self._right: dict[tuple[type[Instruction], tuple[DType, ...]], list[dict[int, Any]] | None] = {}
         self._rules: dict[type, Callable[..., bool]] = {
-            isa.Mem: self._mem, Int: self._int, Value: self._value, Out: self._out, Choice: self._choice,
-            MaskField: self._mask}
+            isa.Mem: self._mem,
+            Int: self._int,
+            Value: self._value,
+            Out: self._out,
+            Choice: self._choice,
+            MaskField: self._mask,
+        }
 
     def check(self, node: Instr) -> None:
         """Report what is wrong with ``node``."""
@@ -78,8 +82,13 @@ class OperandChecks:
         """An empty memory of right operands, one a field; None when the chip has no such instruction (reported)."""
         op, types, chip = node.op, node.types, self.chip
         if INSTRUCTIONS.get(op.mnemonic) is not op:
-            self.report(node, "TIK-SYNTAX02", f"there is no instruction {op.mnemonic!r}",
-                        did_you_mean(op.mnemonic, tuple(INSTRUCTIONS)), -1)
+            self.report(
+                node,
+                "TIK-SYNTAX02",
+                f"there is no instruction {op.mnemonic!r}",
+                did_you_mean(op.mnemonic, tuple(INSTRUCTIONS)),
+                -1,
+            )
             return None
         here = op.supported(chip)
         if types in here:
@@ -94,8 +103,9 @@ class OperandChecks:
             self.report(node, "TIK-TYPE01", f"there is no {what}", f"{chip.name} has {rows}", -1)
         else:
             able = [name for name in chip_names() if op.supported(load_chip(name))]
-            self.report(node, "TIK-CHIP01", f"{chip.name} has no {op.mnemonic}",
-                        f"chips that have it: {', '.join(able) or 'none'}", -1)
+            self.report(
+                node, "TIK-CHIP01", f"{chip.name} has no {op.mnemonic}", f"chips that have it: {', '.join(able) or 'none'}", -1
+            )
         return None
 
     def _wrong(self, node: Instr, index: int, code: str, message: str, hint: str | None = None) -> bool:
@@ -112,18 +122,21 @@ class OperandChecks:
         entry = self.names.get(value.name)
         name = name_text(value.name)
         if entry is None:
-            return self._wrong(node, index, "TIK-SYNTAX02", f"there is no argument, constant or buffer {name}",
-                               did_you_mean(value.name, tuple(self.names)))
+            return self._wrong(
+                node,
+                index,
+                "TIK-SYNTAX02",
+                f"there is no argument, constant or buffer {name}",
+                did_you_mean(value.name, tuple(self.names)),
+            )
         if isinstance(entry, Arg) and entry.kind == "scalar":
-            return self._wrong(node, index, "TIK-TYPE03",
-                               f"{name} is a scalar argument: it is in a register, not in memory")
+            return self._wrong(node, index, "TIK-TYPE03", f"{name} is a scalar argument: it is in a register, not in memory")
         scope = entry.scope if isinstance(entry, Buffer) else Scope.GM
         if scope not in field.scopes:
             where = " or ".join(map(str, field.scopes))
             return self._wrong(node, index, "TIK-TYPE03", f"{field.name} is in {where}, and {name} is in {scope}")
         if self.scopes is not None and scope not in self.scopes:
-            return self._wrong(node, index, "TIK-TYPE03",
-                               f"{name} is in {scope}, which a {self.section} core does not have")
+            return self._wrong(node, index, "TIK-TYPE03", f"{name} is in {scope}, which a {self.section} core does not have")
         if isinstance(entry, Constant) and field.writes:
             return self._wrong(node, index, "TIK-TYPE03", f"{name} is a constant and cannot be written")
         if value.reg is not None:
@@ -138,8 +151,12 @@ class OperandChecks:
         size_of_one = node.types[field.type].size if node.types and scope is not Scope.GM else 1
         boundary = field.align if field.align > 1 else size_of_one  # single elements lie on their own size
         if address % boundary:
-            return self._wrong(node, index, "TIK-ALIGN01",
-                               f"{field.name} is at byte {address:#x} of {scope}, not on a {boundary}-byte boundary")
+            return self._wrong(
+                node,
+                index,
+                "TIK-ALIGN01",
+                f"{field.name} is at byte {address:#x} of {scope}, not on a {boundary}-byte boundary",
+            )
         return True
 
     def _int(self, node: Instr, index: int, field: Int, value: Any) -> bool:
@@ -148,8 +165,13 @@ class OperandChecks:
         if not _is_int(value):
             return self._kind(node, index, field, value)
         if not field.low <= value <= field.high:
-            return self._wrong(node, index, RANGE_CODES.get(field.name, "TIK-REPEAT01"),
-                               f"{field.key} is {value}, allowed {field.low}..{field.high}", field.doc or None)
+            return self._wrong(
+                node,
+                index,
+                RANGE_CODES.get(field.name, "TIK-REPEAT01"),
+                f"{field.key} is {value}, allowed {field.low}..{field.high}",
+                field.doc or None,
+            )
         return True
 
     def _value(self, node: Instr, index: int, field: Value, value: Any) -> bool:
@@ -173,8 +195,9 @@ class OperandChecks:
         if not isinstance(value, Reg):
             return self._kind(node, index, field, value)
         self.written.add(value.number)
-        return 0 <= value.number < MAX_REGISTERS or self._wrong(node, index, "TIK-REPEAT01",
-                                                                f"registers are r0..r{MAX_REGISTERS - 1}")
+        return 0 <= value.number < MAX_REGISTERS or self._wrong(
+            node, index, "TIK-REPEAT01", f"registers are r0..r{MAX_REGISTERS - 1}"
+        )
 
     def _choice(self, node: Instr, index: int, field: Choice, value: Any) -> bool:
         return value in field.options or self._kind(node, index, field, value)
@@ -194,13 +217,23 @@ class OperandChecks:
             if not all(-(1 << 63) <= word < 1 << 64 for word in (high, low)):
                 return self._wrong(node, index, "TIK-REPEAT02", "the words of a mask have 64 bits")
             if lanes <= 64 and (high or low >> lanes not in (0, -1)):
-                return self._wrong(node, index, "TIK-REPEAT02", f"the mask has bits above lane {lanes - 1}",
-                                   f"a repeat has {lanes} lanes of {max(node.types, key=lambda t: t.size)}")
+                return self._wrong(
+                    node,
+                    index,
+                    "TIK-REPEAT02",
+                    f"the mask has bits above lane {lanes - 1}",
+                    f"a repeat has {lanes} lanes of {max(node.types, key=lambda t: t.size)}",
+                )
             return True
         most = lanes if value.mode == COUNT else _COUNTER_MAX
         if value.high != 0 or not 0 <= low <= most:
-            return self._wrong(node, index, "TIK-REPEAT02", f"the mask is {low} lanes, allowed 0..{most}",
-                               f"a repeat has {lanes} lanes of {max(node.types, key=lambda t: t.size)}")
+            return self._wrong(
+                node,
+                index,
+                "TIK-REPEAT02",
+                f"the mask is {low} lanes, allowed 0..{most}",
+                f"a repeat has {lanes} lanes of {max(node.types, key=lambda t: t.size)}",
+            )
         return True
 
     def _register(self, node: Instr, index: int, reg: Reg) -> bool:

@@ -54,14 +54,16 @@ def load(path: str | os.PathLike[str], *, check: bool = True) -> Stream:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise TikError("TIK-ARTIFACT01", f"{path} is not UTF-8 text: "
-                                         f"byte {error.start} is {data[error.start]:#04x}") from None
+        raise TikError("TIK-ARTIFACT01", f"{path} is not UTF-8 text: byte {error.start} is {data[error.start]:#04x}") from None
     return parse(text, str(path), check=check)
 
 
 def _suffix(path: Path) -> str:
     suffix = path.suffix.lower()
     if suffix not in SUFFIXES:
-        raise TikError("TIK-ARTIFACT02", f"{path} has neither of the suffixes {' and '.join(SUFFIXES)}",
-                       hint=".tikasm is text, .tikbin is binary")
+        raise TikError(
+            "TIK-ARTIFACT02",
+            f"{path} has neither of the suffixes {' and '.join(SUFFIXES)}",
+            hint=".tikasm is text, .tikbin is binary",
+        )
     return suffix

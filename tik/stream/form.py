@@ -53,8 +53,14 @@ def _form(op: type[Instruction]) -> Form:
     defaults = tuple(field.default for field in op.fields)
     index_of_key = {key: index for key, index, *_ in keyed}
     assert len(index_of_key) == len(keyed), f"{op.mnemonic} has two fields of one key"
-    return Form(op, tuple(placed), tuple(keyed), index_of_key, defaults,
-                sum(1 << index for index, default in enumerate(defaults) if default is None))
+    return Form(
+        op,
+        tuple(placed),
+        tuple(keyed),
+        index_of_key,
+        defaults,
+        sum(1 << index for index, default in enumerate(defaults) if default is None),
+    )
 
 
 def head_text(op: type[Instruction], types: tuple[DType, ...]) -> str:

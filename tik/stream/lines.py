@@ -32,8 +32,9 @@ _KEYWORDS = ("loop", "if", "else", "break", "continue", "return")
 class Mistake(Exception):
     """A mistake in one line; columns count from the first character that was given to be read."""
 
-    def __init__(self, code: str, message: str, column: int = 0, end_column: int | None = None,
-                 hint: str | None = None) -> None:
+    def __init__(
+        self, code: str, message: str, column: int = 0, end_column: int | None = None, hint: str | None = None
+    ) -> None:
         super().__init__(message)
         self.code, self.message, self.hint = code, message, hint
         self.column, self.end_column = column, end_column
@@ -53,18 +54,27 @@ def read_dtype(word: str, column: int = 0) -> DType:
     """The dtype a word spells, short form only."""
     found = _DTYPES.get(word)
     if found is None:
-        raise Mistake("TIK-TYPE01", f"there is no dtype {word!r}", column, column + len(word),
-                      did_you_mean(word, tuple(_DTYPES)) or f"there are {', '.join(_DTYPES)}")
+        raise Mistake(
+            "TIK-TYPE01",
+            f"there is no dtype {word!r}",
+            column,
+            column + len(word),
+            did_you_mean(word, tuple(_DTYPES)) or f"there are {', '.join(_DTYPES)}",
+        )
     return found
 
 
 # ----------------------------------------------------------------------------------------------- lines of the printer
 
 _REGISTER = r"(?:r\d{1,6}|%block|%subblock)"
-_MEMORY = re.compile(rf"([a-z_][\w.]*)\[(?:(-?0x[0-9a-f]{{1,16}})(?: \+ ({_REGISTER}))?|({_REGISTER}))\]",
-                     re.IGNORECASE | re.ASCII)
-_PLAIN = re.compile(rf"({_REGISTER})|(-?(?:0x[0-9a-f]{{1,16}}|\d{{1,20}}))|"
-                    r"(-?\d{1,400}\.\d{1,400}(?:e[+-]\d{1,4})?|-?\d{1,400}e[+-]\d{1,4}|-?inf|nan)", re.ASCII)
+_MEMORY = re.compile(
+    rf"([a-z_][\w.]*)\[(?:(-?0x[0-9a-f]{{1,16}})(?: \+ ({_REGISTER}))?|({_REGISTER}))\]", re.IGNORECASE | re.ASCII
+)
+_PLAIN = re.compile(
+    rf"({_REGISTER})|(-?(?:0x[0-9a-f]{{1,16}}|\d{{1,20}}))|"
+    r"(-?\d{1,400}\.\d{1,400}(?:e[+-]\d{1,4})?|-?\d{1,400}e[+-]\d{1,4}|-?inf|nan)",
+    re.ASCII,
+)
 _PLACE = re.compile(r"\d{1,6}:\d{1,9}(?::\d{1,9}(?:-\d{1,9})?)?", re.ASCII)
 _WORD = re.compile(r"[a-z_][\w-]*", re.IGNORECASE | re.ASCII)
 
@@ -118,7 +128,7 @@ class LineReader:
             values[index] = value
             missing &= ~(1 << index)
         given = 0
-        for part in parts[len(placed):]:
+        for part in parts[len(placed) :]:
             entry = keyed.get(part)
             if entry is None:
                 entry = _keyed_part(form, part)
@@ -179,13 +189,19 @@ def _keyed_part(form: Form, part: str) -> tuple[int, int, Any] | None:
 
 # ------------------------------------------------------------------------------------------------ through the grammar
 
+
 def read_head(head: str) -> tuple[type[Instruction], tuple[DType, ...]]:
     """Instruction and dtypes of ``mnemonic.t0.t1``."""
     mnemonic, *words = head.split(".")
     op = INSTRUCTIONS.get(mnemonic)
     if op is None:
-        raise Mistake("TIK-SYNTAX02", f"there is no instruction {mnemonic!r}", 0, len(mnemonic),
-                      did_you_mean(mnemonic, (*INSTRUCTIONS, *_KEYWORDS)))
+        raise Mistake(
+            "TIK-SYNTAX02",
+            f"there is no instruction {mnemonic!r}",
+            0,
+            len(mnemonic),
+            did_you_mean(mnemonic, (*INSTRUCTIONS, *_KEYWORDS)),
+        )
     types = []
     column = len(mnemonic) + 1
     for word in words:
@@ -256,8 +272,7 @@ def _index_of_key(form: Form, key: str, span: tuple[int, int]) -> int:
     index = form.index_of_key.get(key)
     if index is None:
         hint = did_you_mean(key, tuple(form.index_of_key)) or _usage(form)
-        raise Mistake("TIK-SYNTAX02", f"{form.op.mnemonic} has no field {str(key)!r}", span[0], span[0] + len(key),
-                      hint)
+        raise Mistake("TIK-SYNTAX02", f"{form.op.mnemonic} has no field {str(key)!r}", span[0], span[0] + len(key), hint)
     return index
 
 
@@ -278,8 +293,9 @@ def _value(node: Any, span: tuple[int, int]) -> Any:
 
 def _memory(name: str, address: Sequence[Any]) -> Mem:
     parts = {token.type: token for token in address if token is not None}
-    return Mem(name, read_int(parts["INT"]) if "INT" in parts else 0,
-               read_register(parts["REGISTER"]) if "REGISTER" in parts else None)
+    return Mem(
+        name, read_int(parts["INT"]) if "INT" in parts else 0, read_register(parts["REGISTER"]) if "REGISTER" in parts else None
+    )
 
 
 def _unfit(op: type[Instruction], index: int, value: Any, span: tuple[int, int]) -> Mistake:
@@ -296,5 +312,3 @@ def _usage(form: Form) -> str:
     placed = [f"{fields[i].name}[…]" if isinstance(fields[i], isa.Mem) else fields[i].name for i in form.placed]
     keyed = [f"{key}=…" if default is None else f"{key}={text}" for key, _, default, text in form.keyed]
     return f"it is written {' '.join([form.op.mnemonic, ', '.join([*placed, *keyed])])}".rstrip()
-
-

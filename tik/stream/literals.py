@@ -12,8 +12,19 @@ from typing import Any
 from tik.isa.fields import BITS, COUNTER, Mask
 from tik.stream.model import Mem, Reg
 
-__all__ = ["MAX_REGISTERS", "float_of_bits", "float_text", "name_text", "operand_text", "read_float", "read_int",
-           "read_name", "read_register", "register_text", "string_text"]
+__all__ = [
+    "MAX_REGISTERS",
+    "float_of_bits",
+    "float_text",
+    "name_text",
+    "operand_text",
+    "read_float",
+    "read_int",
+    "read_name",
+    "read_register",
+    "register_text",
+    "string_text",
+]
 
 MAX_REGISTERS = 1_000_000  # register numbers are below this: six digits in text
 
@@ -113,5 +124,10 @@ def _mask_text(mask: Mask) -> str:
 
 
 _SPELL: dict[type, Callable[[Any], str]] = {
-    int: str, float: float_text, str: str, Reg: register_text, Mem: _mem_text, Mask: _mask_text,
+    int: str,
+    float: float_text,
+    str: str,
+    Reg: register_text,
+    Mem: _mem_text,
+    Mask: _mask_text,
 }

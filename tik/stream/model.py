@@ -18,8 +18,24 @@ from tik.types.pipes import Pipe
 from tik.types.positions import Location, Position
 from tik.types.scopes import Scope
 
-__all__ = ["BLOCK", "FORMAT", "SUBBLOCK", "Arg", "Buffer", "Constant", "Exit", "If", "Instr", "Loop", "Mem", "Node",
-           "Reg", "Section", "Stream", "walk"]
+__all__ = [
+    "BLOCK",
+    "FORMAT",
+    "SUBBLOCK",
+    "Arg",
+    "Buffer",
+    "Constant",
+    "Exit",
+    "If",
+    "Instr",
+    "Loop",
+    "Mem",
+    "Node",
+    "Reg",
+    "Section",
+    "Stream",
+    "walk",
+]
 
 FORMAT = 1  # version of the stream format, text and binary
 Place = Position | Location | None

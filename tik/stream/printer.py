@@ -14,8 +14,8 @@ from tik.types.positions import Location, Position
 __all__ = ["format_stream"]
 
 _PLACE_COLUMN = 88  # where @file:line:column stands behind an instruction
-_HEX_BYTES = 32     # constants up to this are in hex, longer ones in base64
-_LINE_BYTES = 72    # bytes of a constant on one line
+_HEX_BYTES = 32  # constants up to this are in hex, longer ones in base64
+_LINE_BYTES = 72  # bytes of a constant on one line
 
 
 def format_stream(stream: Stream, source: bool = True) -> str:
@@ -29,9 +29,13 @@ def format_stream(stream: Stream, source: bool = True) -> str:
         printer.collect(section.body)
     body = [line for section in stream.sections for line in ("", *printer.section(section))]
     buffers = _table([printer.buffer(b) for b in stream.buffers], right=(4, 5))
-    head = [f"tikasm {FORMAT}", *([f"kit {string_text(stream.kit)}"] if stream.kit else []),
-            f"chip {name_text(stream.chip)}", f"kernel {name_text(stream.name)}",
-            f"blocks {operand_text(stream.blocks)}"]
+    head = [
+        f"tikasm {FORMAT}",
+        *([f"kit {string_text(stream.kit)}"] if stream.kit else []),
+        f"chip {name_text(stream.chip)}",
+        f"kernel {name_text(stream.name)}",
+        f"blocks {operand_text(stream.blocks)}",
+    ]
     tables = (
         [f"file {number} {string_text(name)}" for name, number in printer.files.items()],
         _table([_arg(arg) for arg in stream.args]),
@@ -64,8 +68,15 @@ class _Printer:
         return self.lines
 
     def buffer(self, b: Buffer) -> list[str]:
-        return ["buffer", name_text(b.name), b.scope.value, b.dtype.short, f"{b.address:#x}", str(b.nbytes),
-                self._suffix(b.position)]
+        return [
+            "buffer",
+            name_text(b.name),
+            b.scope.value,
+            b.dtype.short,
+            f"{b.address:#x}",
+            str(b.nbytes),
+            self._suffix(b.position),
+        ]
 
     def _statements(self, body: Sequence[Node], indent: str) -> None:
         lines = self.lines
@@ -158,8 +169,11 @@ class _Printer:
 
 
 def _arg(arg: Arg) -> list[str]:
-    options = [f"bytes={arg.nbytes}" if arg.nbytes is not None else "", "zero" if arg.zero else "",
-               f"reg={register_text(arg.reg)}" if arg.reg is not None else ""]
+    options = [
+        f"bytes={arg.nbytes}" if arg.nbytes is not None else "",
+        "zero" if arg.zero else "",
+        f"reg={register_text(arg.reg)}" if arg.reg is not None else "",
+    ]
     return ["arg", name_text(arg.name), arg.kind, arg.role, arg.dtype.short, " ".join(o for o in options if o)]
 
 
@@ -168,12 +182,17 @@ def _constant(constant: Constant) -> list[str]:
     head = f"const {name_text(constant.name)} {constant.dtype.short}"
     if len(data) <= _HEX_BYTES:
         return [f'{head} hex "{data.hex()}"']
-    pieces = (data[at:at + _LINE_BYTES] for at in range(0, len(data), _LINE_BYTES))
+    pieces = (data[at : at + _LINE_BYTES] for at in range(0, len(data), _LINE_BYTES))
     return [f"{head} base64", *(f'  "{base64.b64encode(piece).decode()}"' for piece in pieces)]
 
 
 def _table(rows: list[list[str]], right: tuple[int, ...] = ()) -> list[str]:
     """Rows with their columns aligned, those in ``right`` to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [" ".join(cell.rjust(width) if at in right else cell.ljust(width)
-                     for at, (cell, width) in enumerate(zip(row, widths, strict=True))).rstrip() for row in rows]
+    return [
+        " ".join(
+            cell.rjust(width) if at in right else cell.ljust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]

@@ -19,11 +19,25 @@ _GRAMMAR = Path(__file__).with_name("grammar.lark")
 
 # What the terminals that are patterns stand for; the others are words, shown in quotes.
 WORDS = {
-    "_SECTION": "'section'", "LOOP": "'loop'", "IF": "'if'", "_ELSE": "'else'",
-    "BREAK": "'break'", "CONTINUE": "'continue'", "RETURN": "'return'",
-    "INSTRUCTION": "an instruction", "MNEMONIC": "an instruction's name", "REGISTER": "a register (r5, %block)",
-    "FLOAT": "a number", "INT": "an integer", "NAME": "a name", "WORD": "a word", "STRING": 'text in quotes ("…")',
-    "PLACE": "a source place (@file:line)", "CODING": "'hex' or 'base64'", "$END": "the end", "<END-OF-FILE>": "the end",
+    "_SECTION": "'section'",
+    "LOOP": "'loop'",
+    "IF": "'if'",
+    "_ELSE": "'else'",
+    "BREAK": "'break'",
+    "CONTINUE": "'continue'",
+    "RETURN": "'return'",
+    "INSTRUCTION": "an instruction",
+    "MNEMONIC": "an instruction's name",
+    "REGISTER": "a register (r5, %block)",
+    "FLOAT": "a number",
+    "INT": "an integer",
+    "NAME": "a name",
+    "WORD": "a word",
+    "STRING": 'text in quotes ("…")',
+    "PLACE": "a source place (@file:line)",
+    "CODING": "'hex' or 'base64'",
+    "$END": "the end",
+    "<END-OF-FILE>": "the end",
 }
 _FOUND = re.compile(r'"(?:[^"\\]|\\.)*"|[\w.%]+|.')
 _ORDER = {words: at for at, words in enumerate(WORDS.values())}
@@ -54,8 +68,14 @@ def line_parser() -> Lark:
 def _parser(start: str, positions: bool) -> Lark:
     from lark import Lark
 
-    return Lark(_GRAMMAR.read_text(encoding="utf-8"), parser="lalr", lexer="contextual", start=start,
-                propagate_positions=positions, maybe_placeholders=True)
+    return Lark(
+        _GRAMMAR.read_text(encoding="utf-8"),
+        parser="lalr",
+        lexer="contextual",
+        start=start,
+        propagate_positions=positions,
+        maybe_placeholders=True,
+    )
 
 
 def unexpected(error: UnexpectedInput, parser: Lark, text: str) -> Complaint:

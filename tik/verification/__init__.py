@@ -6,5 +6,18 @@ from tik.verification.hazards import sanitized
 from tik.verification.result import Failure, Verification
 from tik.verification.verify import verify
 
-__all__ = ["FAMILIES", "TOLERANCES", "Comparison", "Failure", "Tolerance", "Verification", "compare", "dims",
-           "pick_family", "sanitized", "strided", "values", "verify"]
+__all__ = [
+    "FAMILIES",
+    "TOLERANCES",
+    "Comparison",
+    "Failure",
+    "Tolerance",
+    "Verification",
+    "compare",
+    "dims",
+    "pick_family",
+    "sanitized",
+    "strided",
+    "values",
+    "verify",
+]

@@ -36,14 +36,16 @@ class Tolerance:
     largest: float
 
 
-TOLERANCES: Mapping[str, Tolerance] = MappingProxyType({
-    "f16": Tolerance(2.0**-10, 2.0**-16, 65504.0),
-    "bf16": Tolerance(2.0**-7, 2.0**-16, (2 - 2.0**-7) * 2.0**127),
-    "f32": Tolerance(2.0**-13, 2.0**-30, (2 - 2.0**-23) * 2.0**127),
-    "hf32": Tolerance(2.0**-11, 2.0**-30, (2 - 2.0**-23) * 2.0**127),
-    "f8_e4m3": Tolerance(2.0**-3, 2.0**-10, 448.0),  # atol of the f8 formats: half of their smallest number (assumed)
-    "f8_e5m2": Tolerance(2.0**-2, 2.0**-17, 57344.0),
-})
+TOLERANCES: Mapping[str, Tolerance] = MappingProxyType(
+    {
+        "f16": Tolerance(2.0**-10, 2.0**-16, 65504.0),
+        "bf16": Tolerance(2.0**-7, 2.0**-16, (2 - 2.0**-7) * 2.0**127),
+        "f32": Tolerance(2.0**-13, 2.0**-30, (2 - 2.0**-23) * 2.0**127),
+        "hf32": Tolerance(2.0**-11, 2.0**-30, (2 - 2.0**-23) * 2.0**127),
+        "f8_e4m3": Tolerance(2.0**-3, 2.0**-10, 448.0),  # atol of the f8 formats: half of their smallest number (assumed)
+        "f8_e5m2": Tolerance(2.0**-2, 2.0**-17, 57344.0),
+    }
+)
 
 
 @dataclass(frozen=True)
@@ -68,16 +70,26 @@ class Comparison:
 
     def to_dict(self) -> dict[str, Any]:
         """The comparison as plain data."""
-        return {"ok": self.ok, "reason": self.reason, "index": None if self.index is None else list(self.index),
-                "actual": self.actual, "golden": self.golden, "max_error": self.max_error, "max_limit": self.max_limit,
-                "mean_error": self.mean_error, "mean_limit": self.mean_limit, "wrong": self.wrong}
+        return {
+            "ok": self.ok,
+            "reason": self.reason,
+            "index": None if self.index is None else list(self.index),
+            "actual": self.actual,
+            "golden": self.golden,
+            "max_error": self.max_error,
+            "max_limit": self.max_limit,
+            "mean_error": self.mean_error,
+            "mean_limit": self.mean_limit,
+            "wrong": self.wrong,
+        }
 
     def __str__(self) -> str:
         return "right" if self.ok else self.reason
 
 
-def compare(actual: Any, golden: Golden, dtype: DType, exact: bool = False, *, steps: int = 0,
-            precision: str | None = None) -> Comparison:
+def compare(
+    actual: Any, golden: Golden, dtype: DType, exact: bool = False, *, steps: int = 0, precision: str | None = None
+) -> Comparison:
     """Compare ``actual`` with ``golden`` as results of ``dtype``; shape and dtype first, then NaN and inf, then values.
 
     ``exact``: bit-equal (integers always are; a NaN equals any NaN). ``steps``: an integer may be off by so much
@@ -96,8 +108,13 @@ def compare(actual: Any, golden: Golden, dtype: DType, exact: bool = False, *, s
             return _whole(given, right, steps)
         if exact:
             return _bits(given, right)
-        return _close(given.astype(np.float64), right.astype(np.float64), values.astype(np.float64), golden,
-                      TOLERANCES[precision or dtype.short])
+        return _close(
+            given.astype(np.float64),
+            right.astype(np.float64),
+            values.astype(np.float64),
+            golden,
+            TOLERANCES[precision or dtype.short],
+        )
 
 
 def _cast(values: NDArray[Any], wanted: np.dtype[Any]) -> NDArray[Any]:
@@ -118,8 +135,9 @@ def _whole(a: NDArray[Any], g: NDArray[Any], steps: int) -> Comparison:
     reason = f"element {_show(at)} is {a[at]}, right is {g[at]}"
     if steps:
         reason += f": off by {error[at]}, allowed {steps}"
-    return Comparison(False, reason + _many(wrong), at, int(a[at]), int(g[at]), float(error[at]), float(steps),
-                      wrong=int(wrong.sum()))
+    return Comparison(
+        False, reason + _many(wrong), at, int(a[at]), int(g[at]), float(error[at]), float(steps), wrong=int(wrong.sum())
+    )
 
 
 def _bits(a: NDArray[Any], g: NDArray[Any]) -> Comparison:
@@ -133,8 +151,9 @@ def _bits(a: NDArray[Any], g: NDArray[Any]) -> Comparison:
     error[np.isnan(error)] = np.inf
     at = _unravel(error, a.shape)
     reason = f"element {_show(at)} is {real[at]}, right is {right[at]}, and must be bit-equal"
-    return Comparison(False, reason + _many(wrong), at, float(real[at]), float(right[at]), float(error[at]),
-                      wrong=int(wrong.sum()))
+    return Comparison(
+        False, reason + _many(wrong), at, float(real[at]), float(right[at]), float(error[at]), wrong=int(wrong.sum())
+    )
 
 
 def _close(a: NDArray[Any], g: NDArray[Any], g64: NDArray[Any], golden: Golden, t: Tolerance) -> Comparison:
@@ -153,27 +172,48 @@ def _close(a: NDArray[Any], g: NDArray[Any], g64: NDArray[Any], golden: Golden, 
     at = _unravel(np.where(finite, error / limit, -1.0), a.shape)
     reason = ""
     if wrong.any():
-        reason = (f"element {_show(at)} is {a[at]:.9g}, right is {g[at]:.9g}: off by {error[at]:.3g}, "
-                  f"allowed {limit[at]:.3g}{_many(wrong)}")
+        reason = (
+            f"element {_show(at)} is {a[at]:.9g}, right is {g[at]:.9g}: off by {error[at]:.3g}, "
+            f"allowed {limit[at]:.3g}{_many(wrong)}"
+        )
     elif not mean < t.relative:
-        reason = (f"the mean relative error is {mean:.3g}, allowed {t.relative:.3g}; "
-                  f"element {_show(at)} is {a[at]:.9g}, right is {g[at]:.9g}")
-    return Comparison(not reason, reason, at, float(a[at]), float(g[at]), float(error[at]), float(limit[at]), mean,
-                      t.relative, int(wrong.sum()))
+        reason = (
+            f"the mean relative error is {mean:.3g}, allowed {t.relative:.3g}; "
+            f"element {_show(at)} is {a[at]:.9g}, right is {g[at]:.9g}"
+        )
+    return Comparison(
+        not reason,
+        reason,
+        at,
+        float(a[at]),
+        float(g[at]),
+        float(error[at]),
+        float(limit[at]),
+        mean,
+        t.relative,
+        int(wrong.sum()),
+    )
 
 
 def _odd(a: NDArray[Any], g: NDArray[Any], g64: NDArray[Any], t: Tolerance) -> Comparison | None:
     """NaN and inf must stand where the golden has them; within T of the overflow threshold inf or not is accepted."""
     edge = (np.abs(g64) >= t.largest * (1 - t.relative)) & (np.abs(g64) <= t.largest * (1 + t.relative))
     near = edge & (np.sign(a) == np.sign(g64)) & (np.abs(a) >= t.largest * (1 - 10 * t.relative))
-    for name, wrong in (("NaN", np.isnan(a) != np.isnan(g)),
-                        ("inf", (np.isinf(a) | np.isinf(g)) & (a != g) & ~near)):
+    for name, wrong in (("NaN", np.isnan(a) != np.isnan(g)), ("inf", (np.isinf(a) | np.isinf(g)) & (a != g) & ~near)):
         if wrong.any():
             at = _unravel(wrong, a.shape)
-            reason = (f"element {_show(at)} is {a[at]:.9g}, right is {g[at]:.9g}: "
-                      f"{name} must stand where the golden has it")
-            return Comparison(False, reason + _many(wrong), at, float(a[at]), float(g[at]), np.inf, mean_error=np.inf,
-                              mean_limit=t.relative, wrong=int(wrong.sum()))
+            reason = f"element {_show(at)} is {a[at]:.9g}, right is {g[at]:.9g}: {name} must stand where the golden has it"
+            return Comparison(
+                False,
+                reason + _many(wrong),
+                at,
+                float(a[at]),
+                float(g[at]),
+                np.inf,
+                mean_error=np.inf,
+                mean_limit=t.relative,
+                wrong=int(wrong.sum()),
+            )
     return None
 
 

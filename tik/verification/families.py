@@ -45,14 +45,16 @@ def _zeros(rng: np.random.Generator, shape: Shape) -> NDArray[np.float64]:
     return np.zeros(shape)
 
 
-FAMILIES: Mapping[str, Maker] = MappingProxyType({
-    "uniform": _uniform,        # U[-5, 5]
-    "large mean": _large_mean,  # N(100, 1)
-    "tiny": _tiny,              # |x| <= 2^-12
-    "outliers": _outliers,      # U[-5, 5], 0.1 % of them times 1000
-    "special": _special,        # U[-5, 5], 1 % each of NaN, inf and -inf
-    "zeros": _zeros,
-})
+FAMILIES: Mapping[str, Maker] = MappingProxyType(
+    {
+        "uniform": _uniform,  # U[-5, 5]
+        "large mean": _large_mean,  # N(100, 1)
+        "tiny": _tiny,  # |x| <= 2^-12
+        "outliers": _outliers,  # U[-5, 5], 0.1 % of them times 1000
+        "special": _special,  # U[-5, 5], 1 % each of NaN, inf and -inf
+        "zeros": _zeros,
+    }
+)
 
 
 def values(rng: np.random.Generator, shape: Sequence[int], dtype: DType, family: str = "uniform") -> NDArray[Any]:
@@ -82,8 +84,7 @@ def pick_family(rng: np.random.Generator, *, finite: bool = False) -> str:
     return "uniform" if rng.random() < 0.5 else names[int(rng.integers(len(names)))]
 
 
-def dims(rng: np.random.Generator, count: int, *, largest: int = 128, size: float = 1.0, empty: bool = True
-         ) -> tuple[int, ...]:
+def dims(rng: np.random.Generator, count: int, *, largest: int = 128, size: float = 1.0, empty: bool = True) -> tuple[int, ...]:
     """``count`` dimensions for a shape: mostly near multiples of 16, now and then 1 or (with ``empty``) 0.
 
     ``size`` 0 … 1 scales ``largest``.

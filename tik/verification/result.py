@@ -32,9 +32,17 @@ class Failure:
 
     def to_dict(self) -> dict[str, Any]:
         """The failure as plain data."""
-        return {"kind": self.kind, "reason": self.reason, "dtype": self.dtype, "case": self.case, "call": self.call,
-                "note": self.note, "elements": self.elements, "shrunk": self.shrunk,
-                "comparison": self.comparison.to_dict() if self.comparison else None}
+        return {
+            "kind": self.kind,
+            "reason": self.reason,
+            "dtype": self.dtype,
+            "case": self.case,
+            "call": self.call,
+            "note": self.note,
+            "elements": self.elements,
+            "shrunk": self.shrunk,
+            "comparison": self.comparison.to_dict() if self.comparison else None,
+        }
 
 
 @dataclass(frozen=True)
@@ -55,8 +63,16 @@ class Column:
 
     def to_dict(self) -> dict[str, Any]:
         """The column as plain data."""
-        return {"dtype": self.dtype, "applicable": not self.missing, "cases": self.cases, "failed": self.failed,
-                "checked": self.checked, "worst": self.worst, "worst_mean": self.worst_mean, "missing": self.missing}
+        return {
+            "dtype": self.dtype,
+            "applicable": not self.missing,
+            "cases": self.cases,
+            "failed": self.failed,
+            "checked": self.checked,
+            "worst": self.worst,
+            "worst_mean": self.worst_mean,
+            "missing": self.missing,
+        }
 
 
 @dataclass(frozen=True)
@@ -106,15 +122,24 @@ class Verification:
 
     def reproduce(self, failure: Failure) -> str:
         """The command that runs the case of ``failure`` again."""
-        return (f"tik verify {self.operator} --chip {self.chip} --dtype {failure.dtype} --seed {self.seed} "
-                f"--case {failure.case}")
+        return f"tik verify {self.operator} --chip {self.chip} --dtype {failure.dtype} --seed {self.seed} --case {failure.case}"
 
     def to_dict(self) -> dict[str, Any]:
         """The verification as plain data (for --json)."""
-        return {"operator": self.operator, "chip": self.chip, "seed": self.seed, "ok": self.ok, "cases": self.cases,
-                "wanted": self.wanted, "failed": self.failed, "checked": self.checked, "interrupted": self.interrupted,
-                "seconds": round(self.seconds, 3), "dtypes": [column.to_dict() for column in self.columns],
-                "failures": [{**failure.to_dict(), "reproduce": self.reproduce(failure)} for failure in self.failures]}
+        return {
+            "operator": self.operator,
+            "chip": self.chip,
+            "seed": self.seed,
+            "ok": self.ok,
+            "cases": self.cases,
+            "wanted": self.wanted,
+            "failed": self.failed,
+            "checked": self.checked,
+            "interrupted": self.interrupted,
+            "seconds": round(self.seconds, 3),
+            "dtypes": [column.to_dict() for column in self.columns],
+            "failures": [{**failure.to_dict(), "reproduce": self.reproduce(failure)} for failure in self.failures],
+        }
 
     def __str__(self) -> str:
         lines = [f"{self.operator} on {self.chip}: {self._verdict()}"]
@@ -123,8 +148,10 @@ class Verification:
             if column.missing:
                 lines.append(f"  {column.dtype:<6}not applicable: {column.missing}")
                 continue
-            lines.append(f"  {column.dtype:<6}{column.cases:>6}{column.failed:>8}{column.checked:>9}  "
-                         f"{column.worst:>19.1%}{column.worst_mean:>8.1%}")
+            lines.append(
+                f"  {column.dtype:<6}{column.cases:>6}{column.failed:>8}{column.checked:>9}  "
+                f"{column.worst:>19.1%}{column.worst_mean:>8.1%}"
+            )
         for failure in self.failures[:SHOWN]:
             lines.append(f"{failure.call}{f'  ({failure.note})' if failure.note else ''}")
             lines += [f"  {line}" for line in failure.reason.splitlines()]

@@ -89,8 +89,17 @@ class Trial:
         return outcome
 
     def _failure(self, case: Case, kind: str, reason: str, comparison: Comparison | None = None) -> Failure:
-        return Failure(kind, reason, self.dtype.short, self.number, call_text(self.operator.name, case), case.note,
-                       sum(int(a.size) for a in _arrays(case)), self.shrunk, comparison)
+        return Failure(
+            kind,
+            reason,
+            self.dtype.short,
+            self.number,
+            call_text(self.operator.name, case),
+            case.note,
+            sum(int(a.size) for a in _arrays(case)),
+            self.shrunk,
+            comparison,
+        )
 
 
 def golden_of(operator: Operator, case: Case) -> Golden:

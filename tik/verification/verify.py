@@ -22,8 +22,16 @@ KEPT = 10  # failures kept
 SHRINKS = (0.0, 0.05, 0.1, 0.2, 0.35, 0.5)  # sizes tried to make a failing case smaller
 
 
-def verify(operator: Operator, *, chip: str | Chip | None = None, dtype: DType | None = None, cases: int = 50,
-           seed: int = 0, only: int | None = None, progress: Callable[[int, int], None] | None = None) -> Verification:
+def verify(
+    operator: Operator,
+    *,
+    chip: str | Chip | None = None,
+    dtype: DType | None = None,
+    cases: int = 50,
+    seed: int = 0,
+    only: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Verification:
     """Run ``cases`` random cases, shared out over the operator's dtypes (or all of ``dtype``), on ``chip``.
 
     Each case runs twice (the bits must be the same), must leave its inputs as they were and agree with the golden,
@@ -35,8 +43,7 @@ def verify(operator: Operator, *, chip: str | Chip | None = None, dtype: DType |
     """
     model = as_chip(chip)
     if dtype is not None and dtype not in operator.dtypes:
-        raise TikError("TIK-TYPE01", f"{operator.name} has no {dtype}",
-                       hint=f"it has {', '.join(map(str, operator.dtypes))}")
+        raise TikError("TIK-TYPE01", f"{operator.name} has no {dtype}", hint=f"it has {', '.join(map(str, operator.dtypes))}")
     start = time.perf_counter()
     active = [dtype] if dtype is not None else list(operator.dtypes)
     columns = {d: Column(d.short) for d in active}
@@ -71,8 +78,16 @@ def verify(operator: Operator, *, chip: str | Chip | None = None, dtype: DType |
     except KeyboardInterrupt:
         interrupted = True
     failures.sort(key=lambda f: (f.elements, f.case))
-    return Verification(operator.name, model.name, seed, wanted, tuple(columns.values()), tuple(failures[:KEPT]),
-                        interrupted, time.perf_counter() - start)
+    return Verification(
+        operator.name,
+        model.name,
+        seed,
+        wanted,
+        tuple(columns.values()),
+        tuple(failures[:KEPT]),
+        interrupted,
+        time.perf_counter() - start,
+    )
 
 
 def size_of(case: int) -> float:
@@ -81,8 +96,12 @@ def size_of(case: int) -> float:
 
 
 def _count(column: Column, outcome: Outcome) -> Column:
-    column = replace(column, cases=column.cases + 1, failed=column.failed + (outcome.failure is not None),
-                     checked=column.checked + outcome.checked)
+    column = replace(
+        column,
+        cases=column.cases + 1,
+        failed=column.failed + (outcome.failure is not None),
+        checked=column.checked + outcome.checked,
+    )
     c = outcome.comparison
     if c is None or not c.ok:
         return column

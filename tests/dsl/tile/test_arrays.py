@@ -50,8 +50,18 @@ def test_two_indices_of_one_axis() -> None:
         handle(40)[Span(0, 2, 2), :]
 
 
-@pytest.mark.parametrize("use", [lambda x: x + 1, lambda x: 2 * x, lambda x: np.float32(2) * x, lambda x: -x, lambda x: x < 0,
-                                 lambda x: np.sum(x), lambda x: np.asarray(x)])
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda x: x + 1,
+        lambda x: 2 * x,
+        lambda x: np.float32(2) * x,
+        lambda x: -x,
+        lambda x: x < 0,
+        lambda x: np.sum(x),
+        lambda x: np.asarray(x),
+    ],
+)
 def test_arrays_are_no_operands(use: object) -> None:
     for piece in (handle(9, 40), handle(9, 40)[:]):
         with pytest.raises(TikError) as caught:

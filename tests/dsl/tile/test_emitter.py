@@ -20,8 +20,9 @@ def test_rounding() -> None:
     assert [round_up(n, 8) for n in (0, 1, 8, 9)] == [0, 8, 8, 16]
 
 
-@pytest.mark.parametrize(("cols", "rows", "pitch"), [(1, 4, 16), (16, 4, 16), (17, 4, 32), (64, 4, 64), (65, 4, 128),
-                                                     (1, 1, 128), (129, 1, 256)])
+@pytest.mark.parametrize(
+    ("cols", "rows", "pitch"), [(1, 4, 16), (16, 4, 16), (17, 4, 32), (64, 4, 64), (65, 4, 128), (1, 1, 128), (129, 1, 256)]
+)
 def test_pitch_of_rows(cols: int, rows: int, pitch: int) -> None:
     assert row_pitch(cols, rows) == pitch
 

@@ -34,11 +34,17 @@ def test_the_work_is_split_over_the_cores(k: TileBuilder) -> None:
     assert wide.want_rows == 42  # 84 rows a core, two tiles a core; 16 KiB would be 41 rows
 
 
-@pytest.mark.parametrize(("n", "code", "text"), [
-    (0, "TIK-SHAPE01", "there are no rows to split"), (-1, "TIK-SHAPE01", "is -1; it must be at least 1"),
-    (2.0, "TIK-TYPE02", "is an integer, not 2.0"), ((6, 100), "TIK-TYPE02", "is an integer, not a tuple"),
-    (True, "TIK-TYPE02", "is an integer, not True"), (None, "TIK-TYPE02", "is an integer, not None"),
-])
+@pytest.mark.parametrize(
+    ("n", "code", "text"),
+    [
+        (0, "TIK-SHAPE01", "there are no rows to split"),
+        (-1, "TIK-SHAPE01", "is -1; it must be at least 1"),
+        (2.0, "TIK-TYPE02", "is an integer, not 2.0"),
+        ((6, 100), "TIK-TYPE02", "is an integer, not a tuple"),
+        (True, "TIK-TYPE02", "is an integer, not True"),
+        (None, "TIK-TYPE02", "is an integer, not None"),
+    ],
+)
 def test_what_split_refuses(k: TileBuilder, n: Any, code: str, text: str) -> None:
     with pytest.raises(TikError) as caught:
         next(k.split(n))
@@ -68,8 +74,14 @@ def test_columns_cover_every_column(k: TileBuilder) -> None:
 
 
 def test_the_rest_of_columns_is_a_block_where_moves_need_one() -> None:
-    for name, n, sizes in (("Ascend910A", 100, [42, 16]), ("Ascend910A", 133, [48, 37]), ("Ascend910A", 130, [48, 34]),
-                           ("Ascend910A", 150, [32, 22]), ("Ascend910A", 2049, [2032, 17]), ("Ascend910B1", 2049, [2048, 1])):
+    for name, n, sizes in (
+        ("Ascend910A", 100, [42, 16]),
+        ("Ascend910A", 133, [48, 37]),
+        ("Ascend910A", 130, [48, 34]),
+        ("Ascend910A", 150, [32, 22]),
+        ("Ascend910A", 2049, [2032, 17]),
+        ("Ascend910B1", 2049, [2048, 1]),
+    ):
         k = TileBuilder(load_chip(name), [("x", (6, n), f32)])
         assert [c.size for c in k.columns(n, 2048 if n > 2000 else 48)] == sizes
 
@@ -85,21 +97,25 @@ def test_full_and_assign(chip: str, run: Callable[..., Any]) -> None:
 
     x = np.arange(350, dtype=np.float32).reshape(5, 70)
     np.testing.assert_array_equal(run(body, x, np.empty_like(x)), 2 * x + 11)
-    np.testing.assert_array_equal(run(body_of(lambda k, x, y, r: k.assign(k.load(x[r]), 3),
-                                              lambda k, x, y, r: k.store(y[r], k.full(r, 70, 1))), x, x), np.ones_like(x))
+    np.testing.assert_array_equal(
+        run(body_of(lambda k, x, y, r: k.assign(k.load(x[r]), 3), lambda k, x, y, r: k.store(y[r], k.full(r, 70, 1))), x, x),
+        np.ones_like(x),
+    )
 
 
 def test_what_assign_and_full_refuse(k: Any) -> None:
     x, _, _ = k.arrays
     rows = next(k.split(6))
     t = k.load(x[rows])
-    for call, text in ((lambda: k.assign(t, k.max(t)), "k.assign: the target is a tile of .* the value a column of"),
-                       (lambda: k.assign(k.max(t), k.full(rows, 1, 0.0)), "the target is a column of .* the value a tile of"),
-                       (lambda: k.assign(t, k.cast(t, tik.f16)), "the target is f32, the value f16"),
-                       (lambda: k.full(6, 7, 0.0), "k.full takes the rows that k.split gives, not 6"),
-                       (lambda: k.full(rows, 0, 0.0), "the width of k.full is 0"),
-                       (lambda: k.full(rows, 7, 0.5, tik.i32), "0.5 with a tile of i32"),
-                       (lambda: k.full(rows, 7, t), "k.full takes a number")):
+    for call, text in (
+        (lambda: k.assign(t, k.max(t)), "k.assign: the target is a tile of .* the value a column of"),
+        (lambda: k.assign(k.max(t), k.full(rows, 1, 0.0)), "the target is a column of .* the value a tile of"),
+        (lambda: k.assign(t, k.cast(t, tik.f16)), "the target is f32, the value f16"),
+        (lambda: k.full(6, 7, 0.0), "k.full takes the rows that k.split gives, not 6"),
+        (lambda: k.full(rows, 0, 0.0), "the width of k.full is 0"),
+        (lambda: k.full(rows, 7, 0.5, tik.i32), "0.5 with a tile of i32"),
+        (lambda: k.full(rows, 7, t), "k.full takes a number"),
+    ):
         with pytest.raises(TikError, match=text):
             call()
 

@@ -66,14 +66,17 @@ def refused(body: Any, *arrays: Any) -> TikError:
 A, B, Y = np.ones((20, 40), np.float16), np.ones((40, 30), np.float16), np.empty((20, 30), np.float32)
 
 
-@pytest.mark.parametrize(("expression", "code", "text"), [
-    (lambda k, a, b, r, c: k.relu(k.matmul(a[r, :], b[:, c])), "TIK-TYPE03", "k.relu: the product is still in the cube"),
-    (lambda k, a, b, r, c: k.matmul(a[r, :], b[:, c]) + 1, "TIK-TYPE03", "a + b: the product is still in the cube"),
-    (lambda k, a, b, r, c: k.matmul(a[r, :], b[r, c]), "TIK-SHAPE01", "k.matmul(a[rows, :], b[:, cols])"),
-    (lambda k, a, b, r, c: k.matmul(a[r, :], b[:, r]), "TIK-SHAPE01", "k.store: a product of rows"),
-    (lambda k, a, b, r, c: k.matmul(a[r, :], a[:, :]), "TIK-SHAPE01", "inner dimensions 40 and 20 differ"),
-    (lambda k, a, b, r, c: k.matmul(a, b), "TIK-TYPE02", "k.matmul needs to know which part of a"),
-])
+@pytest.mark.parametrize(
+    ("expression", "code", "text"),
+    [
+        (lambda k, a, b, r, c: k.relu(k.matmul(a[r, :], b[:, c])), "TIK-TYPE03", "k.relu: the product is still in the cube"),
+        (lambda k, a, b, r, c: k.matmul(a[r, :], b[:, c]) + 1, "TIK-TYPE03", "a + b: the product is still in the cube"),
+        (lambda k, a, b, r, c: k.matmul(a[r, :], b[r, c]), "TIK-SHAPE01", "k.matmul(a[rows, :], b[:, cols])"),
+        (lambda k, a, b, r, c: k.matmul(a[r, :], b[:, r]), "TIK-SHAPE01", "k.store: a product of rows"),
+        (lambda k, a, b, r, c: k.matmul(a[r, :], a[:, :]), "TIK-SHAPE01", "inner dimensions 40 and 20 differ"),
+        (lambda k, a, b, r, c: k.matmul(a, b), "TIK-TYPE02", "k.matmul needs to know which part of a"),
+    ],
+)
 def test_refusals(expression: Any, code: str, text: str) -> None:
     def body(k: Any, a: Any, b: Any, y: Any) -> None:
         for rows, cols in k.tiles(*y.shape):

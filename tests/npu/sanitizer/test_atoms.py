@@ -13,9 +13,15 @@ def runs(region: np.ndarray) -> set[int]:
     return {start + i2 * s2 + i1 * s1 + b for i2 in range(n2) for i1 in range(n1) for b in range(inner)}
 
 
-REGION = st.builds(lambda start, n2, s2, n1, s1, inner: np.array([0, 0, 1, start, n2, s2, n1, s1, inner]),
-                   st.integers(0, 60), st.integers(1, 3), st.integers(0, 90), st.integers(1, 3), st.integers(0, 40),
-                   st.integers(1, 50))
+REGION = st.builds(
+    lambda start, n2, s2, n1, s1, inner: np.array([0, 0, 1, start, n2, s2, n1, s1, inner]),
+    st.integers(0, 60),
+    st.integers(1, 3),
+    st.integers(0, 90),
+    st.integers(1, 3),
+    st.integers(0, 40),
+    st.integers(1, 50),
+)
 
 
 @given(REGION)

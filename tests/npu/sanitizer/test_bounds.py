@@ -14,7 +14,21 @@ def test_a_whole_last_block_is_noted() -> None:
 
 
 def test_up_to_the_end_is_fine() -> None:
-    assert sanitize(build(MEMORY, [Core([load("x", "a", blocks=7), ])])) == []
+    assert (
+        sanitize(
+            build(
+                MEMORY,
+                [
+                    Core(
+                        [
+                            load("x", "a", blocks=7),
+                        ]
+                    )
+                ],
+            )
+        )
+        == []
+    )
     assert sanitize(build(MEMORY, [Core([store("o", "x")])])) == []
 
 

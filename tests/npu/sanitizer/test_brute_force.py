@@ -39,10 +39,15 @@ ACCESSES = st.one_of(
     st.builds(lambda d, s, n: load(Mem("u", d), Mem("g", s), n), SLOT, SLOT, st.integers(1, 2)),
     st.builds(lambda d, s, n: store(Mem("g", d), Mem("u", s), n), SLOT, SLOT, st.integers(1, 2)),
     st.builds(lambda d, s, n: relu(Mem("u", d), Mem("u", s), mask=Mask.count(n)), SLOT, SLOT, st.integers(1, 18)),
-    st.builds(lambda d, n, r: relu(Mem("u", d), Mem("u", 512), mask=Mask.count(n), repeat_times=r, dst_rep_stride=2),
-              SLOT, st.integers(1, 8), st.integers(1, 2)),
+    st.builds(
+        lambda d, n, r: relu(Mem("u", d), Mem("u", 512), mask=Mask.count(n), repeat_times=r, dst_rep_stride=2),
+        SLOT,
+        st.integers(1, 8),
+        st.integers(1, 2),
+    ),
     st.builds(lambda d: ins("sstore", "f32", dst=Mem("u", 4 * d), a=0), st.integers(0, 17)),
-    st.builds(lambda s: ins("sload", "f32", dst=5, src=Mem("u", 4 * s)), st.integers(0, 17)))
+    st.builds(lambda s: ins("sload", "f32", dst=5, src=Mem("u", 4 * s)), st.integers(0, 17)),
+)
 
 
 @st.composite
@@ -133,8 +138,10 @@ class Graph:
 
     def _barriers(self, reach: Any) -> None:
         cores = sorted({c for c, _ in self.nodes})
-        each = [[n for n, (c, _) in enumerate(self.nodes) if c == core and self.instrs[n].op.sync == "block_barrier"]
-                for core in cores]
+        each = [
+            [n for n, (c, _) in enumerate(self.nodes) if c == core and self.instrs[n].op.sync == "block_barrier"]
+            for core in cores
+        ]
         for together in zip(*each, strict=True):
             for a in together:
                 for b in together:
@@ -148,7 +155,7 @@ def touched(trace: Trace, core: int, row: int) -> dict[tuple[int, int], set[int]
     """(space, write) -> bytes."""
     run = trace.cores[core]
     out: dict[tuple[int, int], set[int]] = {}
-    for r in run.regions[run.region_start[row]:run.region_start[row + 1]].tolist():
+    for r in run.regions[run.region_start[row] : run.region_start[row + 1]].tolist():
         _, write, space, start, n2, s2, n1, s1, inner = r
         for i2 in range(n2):
             for i1 in range(n1):
@@ -189,8 +196,7 @@ def agree(programs: list[list[Instr]]) -> None:
     for _, _, core_a, row_a, write_a, core_b, row_b, write_b, space, low, high, _ in found.tolist():
         pair = (number[core_a, row_a], write_a, number[core_b, row_b], write_b, space)
         assert pair in racing, "reported, yet ordered"
-        bytes_of = {byte for i, wi, j, wj, s, byte in truth
-                    if (i, wi, j, wj, s) == pair or (j, wj, i, wi, s) == pair}
+        bytes_of = {byte for i, wi, j, wj, s, byte in truth if (i, wi, j, wj, s) == pair or (j, wj, i, wi, s) == pair}
         assert set(range(low, high)) <= bytes_of, "not all of the bytes race"
         said.add(pair)
     for i, wi, j, wj, space, _ in truth:  # what is kept of a pipe is its latest access: it stands for the earlier ones
@@ -201,6 +207,7 @@ def agree(programs: list[list[Instr]]) -> None:
 
 def _stands_for(graph: Graph, pair: tuple[int, ...], race: tuple[int, ...]) -> bool:
     """Whether the reported pair has one side of the race and a later (or the same) access of the other side's pipe."""
+
     def thread(n: int) -> tuple[int, str]:
         return graph.nodes[n][0], graph.pipes[n]
 
@@ -216,8 +223,14 @@ def _early(graph: Graph, node: int) -> bool:
     instr = graph.instrs[node]
     if instr.op.sync != "set":
         return False
-    waits = [n for n, (c, _) in enumerate(graph.nodes) if c == graph.nodes[node][0] and n < node
-             and graph.instrs[n].op.sync == "wait" and graph.instrs[n].operands == instr.operands]
+    waits = [
+        n
+        for n, (c, _) in enumerate(graph.nodes)
+        if c == graph.nodes[node][0]
+        and n < node
+        and graph.instrs[n].op.sync == "wait"
+        and graph.instrs[n].operands == instr.operands
+    ]
     return bool(waits) and not graph.ends_before(waits[-1], node)
 
 

@@ -27,9 +27,15 @@ from tik.isa.fields import Mask
 from tik.npu.sanitizer import Hazard, sanitize
 from tik.npu.sanitizer.naming import instr_text
 
-MEMORY = Memory({"x": (Scope.UB, 0, 256), "y": (Scope.UB, 256, 256), "z": (Scope.UB, 512, 256),
-                 "w": (Scope.UB, 0, 256)},  # w has the bytes of x
-                {"a": ("input", 512), "b": ("input", 512), "o": ("output", 512)})
+MEMORY = Memory(
+    {
+        "x": (Scope.UB, 0, 256),
+        "y": (Scope.UB, 256, 256),
+        "z": (Scope.UB, 512, 256),
+        "w": (Scope.UB, 0, 256),
+    },  # w has the bytes of x
+    {"a": ("input", 512), "b": ("input", 512), "o": ("output", 512)},
+)
 
 
 def check(*rows: Instr, memory: Memory = MEMORY) -> list[Hazard]:
@@ -45,7 +51,9 @@ def pairs(hazards: list[Hazard]) -> list[tuple[str, int, int]]:
 
 def test_read_after_write_between_pipes() -> None:
     (found,) = check(load("x", "a", line=3), relu("y", "x", line=5))
-    assert str(found) == """\
+    assert (
+        str(found)
+        == """\
 TIK-SYNC01: V reads bytes 0..255 of x (UB) while MTE2 may still be writing them
   first, writes: mov_gm_ub.float32 x[0], a[0]  (pipe MTE2, core 0, instruction 0)
     --> k.py:3
@@ -56,12 +64,33 @@ TIK-SYNC01: V reads bytes 0..255 of x (UB) while MTE2 may still be writing them
         line 5
         ^^^^^^
   hint: put set_flag(MTE2, V, id) after k.py:3 (mov_gm_ub) and wait_flag(MTE2, V, id) before k.py:5 (vrelu)"""
+    )
     assert found.to_dict() == {
-        "code": "TIK-SYNC01", "severity": "error", "message": found.message, "hint": found.hint,
-        "sites": [{"role": "first, writes", "instr": "mov_gm_ub.float32 x[0], a[0]", "core": 0, "pipe": "MTE2", "row": 0,
-                   "file": "k.py", "line": 3},
-                  {"role": "then, reads", "instr": "vrelu.float32.float32 y[0], x[0]", "core": 0, "pipe": "V", "row": 1,
-                   "file": "k.py", "line": 5}]}
+        "code": "TIK-SYNC01",
+        "severity": "error",
+        "message": found.message,
+        "hint": found.hint,
+        "sites": [
+            {
+                "role": "first, writes",
+                "instr": "mov_gm_ub.float32 x[0], a[0]",
+                "core": 0,
+                "pipe": "MTE2",
+                "row": 0,
+                "file": "k.py",
+                "line": 3,
+            },
+            {
+                "role": "then, reads",
+                "instr": "vrelu.float32.float32 y[0], x[0]",
+                "core": 0,
+                "pipe": "V",
+                "row": 1,
+                "file": "k.py",
+                "line": 5,
+            },
+        ],
+    }
 
 
 def test_write_after_read_and_write_after_write_between_pipes() -> None:
@@ -69,13 +98,13 @@ def test_write_after_read_and_write_after_write_between_pipes() -> None:
     assert [h.message for h in found] == [
         "MTE2 overwrites bytes 0..255 of x (UB) while V may still be reading them",
         "MTE2 overwrites bytes 0..255 of y (UB) while V may still be writing them",
-        "MTE2 overwrites bytes 0..255 of x (UB) while an earlier instruction of MTE2 may still be writing them"]
+        "MTE2 overwrites bytes 0..255 of x (UB) while an earlier instruction of MTE2 may still be writing them",
+    ]
     assert pairs(found) == [("SYNC01", 3, 4), ("SYNC01", 3, 5), ("SYNC02", 0, 4)]
 
 
 def test_one_wait_missing_of_a_whole_kernel() -> None:
-    rows = [load("x", "a"), load("y", "b"), *handoff("MTE2", "V"), add("z", "x", "y"), *handoff("V", "MTE3"),
-            store("o", "z")]
+    rows = [load("x", "a"), load("y", "b"), *handoff("MTE2", "V"), add("z", "x", "y"), *handoff("V", "MTE3"), store("o", "z")]
     assert check(*rows) == []
     without = rows[:3] + rows[4:]
     assert [h.code for h in check(*without)] == ["TIK-SYNC05", "TIK-SYNC01", "TIK-SYNC01"]
@@ -124,8 +153,9 @@ def test_o12_bytes_count_not_names() -> None:
     rows = [fill, *handoff("V", "MTE3"), store("o", "x"), ins("vector_dup", "f32", dst="w", scalar=0)]
     found = check(*rows)
     assert pairs(found) == [("SYNC01", 3, 4), ("SYNC02", 0, 4)]
-    assert found[0].message == ("V overwrites bytes 0..255 of w (UB) while MTE3 may still be reading them; they are also "
-                                "bytes 0..255 of x (UB)")
+    assert found[0].message == (
+        "V overwrites bytes 0..255 of w (UB) while MTE3 may still be reading them; they are also bytes 0..255 of x (UB)"
+    )
     assert check(*rows[:4], *handoff("MTE3", "V"), rows[4]) == []
 
 
@@ -135,7 +165,9 @@ def test_o12_bytes_count_not_names() -> None:
 def test_within_a_pipe() -> None:
     (found,) = check(ins("vector_dup", "f32", 1, dst="x", scalar=0), relu("y", "x", 2))
     assert (found.code, found.message) == (
-        "TIK-SYNC02", "V reads bytes 0..255 of x (UB) while an earlier instruction of V may still be writing them")
+        "TIK-SYNC02",
+        "V reads bytes 0..255 of x (UB) while an earlier instruction of V may still be writing them",
+    )
     assert found.hint == "put pipe_barrier(V) after k.py:1 (vector_dup) and before k.py:2 (vrelu)"
     assert check(ins("vector_dup", "f32", dst="x", scalar=0), barrier("V"), relu("y", "x")) == []
 
@@ -169,8 +201,9 @@ def test_print_is_no_access() -> None:
 
 
 def cube(is_bias: int) -> Instr:
-    return ins("mmad", "f32.f16.f16", dst="c", src_fm="l0a", src_filter="l0b", matrix_m=16, matrix_k=16, matrix_n=16,
-               is_bias=is_bias)
+    return ins(
+        "mmad", "f32.f16.f16", dst="c", src_fm="l0a", src_filter="l0b", matrix_m=16, matrix_k=16, matrix_n=16, is_bias=is_bias
+    )
 
 
 @pytest.mark.parametrize(("second", "codes"), [(1, []), (0, ["TIK-SYNC02"])])
@@ -189,17 +222,28 @@ def lanes(count: int, dst: str | Mem, src: str | Mem = "z") -> Instr:
 def test_a_partial_access_does_not_hide_another() -> None:
     """Bytes 0..3 by S, then bytes 4..7 by V with S known: the write of S must not be forgotten with the block."""
     x0, x4 = Mem("x", 0), Mem("x", 4)
-    rows = [ins("sstore", "f32", dst=x0, a=0), ins("sstore", "f32", dst=x4, a=0), load("y", "a"),
-            ins("vcadd", "f32", dst=x4, src="z"), store("o", "x", blocks=1)]
+    rows = [
+        ins("sstore", "f32", dst=x0, a=0),
+        ins("sstore", "f32", dst=x4, a=0),
+        load("y", "a"),
+        ins("vcadd", "f32", dst=x4, src="z"),
+        store("o", "x", blocks=1),
+    ]
     found = check(*rows)
     assert [(h.sites[0].row, h.sites[1].row, h.message.split(" of ")[0]) for h in found] == [
-        (0, 4, "MTE3 reads bytes 0..3"), (1, 3, "V overwrites bytes 4..7"), (1, 4, "MTE3 reads bytes 4..7"),
-        (3, 4, "MTE3 reads bytes 4..7")]
+        (0, 4, "MTE3 reads bytes 0..3"),
+        (1, 3, "V overwrites bytes 4..7"),
+        (1, 4, "MTE3 reads bytes 4..7"),
+        (3, 4, "MTE3 reads bytes 4..7"),
+    ]
 
 
 def test_neighbouring_bytes_of_a_block_do_not_conflict() -> None:
-    rows = [ins("sstore", "f32", dst=Mem("x", 0), a=0), ins("vcadd", "f32", dst=Mem("x", 4), src="z"),
-            ins("sstore", "f32", dst=Mem("x", 8), a=0)]
+    rows = [
+        ins("sstore", "f32", dst=Mem("x", 0), a=0),
+        ins("vcadd", "f32", dst=Mem("x", 4), src="z"),
+        ins("sstore", "f32", dst=Mem("x", 8), a=0),
+    ]
     assert check(*rows) == []
 
 
@@ -238,7 +282,11 @@ def test_scopes_with_the_same_addresses_do_not_conflict() -> None:
 def test_a_loop_reports_a_pair_once_a_direction() -> None:
     trip = [load("x", "a"), relu("y", "x")]
     assert [(h.sites[0].pipe, h.sites[1].pipe, h.code) for h in check(*trip * 5)] == [
-        ("MTE2", "V", "TIK-SYNC01"), ("V", "MTE2", "TIK-SYNC01"), ("MTE2", "MTE2", "TIK-SYNC02"), ("V", "V", "TIK-SYNC02")]
+        ("MTE2", "V", "TIK-SYNC01"),
+        ("V", "MTE2", "TIK-SYNC01"),
+        ("MTE2", "MTE2", "TIK-SYNC02"),
+        ("V", "V", "TIK-SYNC02"),
+    ]
 
 
 def test_at_most_fifty_races() -> None:
@@ -265,7 +313,9 @@ def test_cores_write_their_own_bytes() -> None:
 def test_two_cores_write_the_same_bytes() -> None:
     (found,) = cores([writer(0, line=1)], [writer(96, line=2)])
     assert (found.code, found.message) == (
-        "TIK-SYNC03", "core 1 overwrites bytes 96..127 of o (GM) while core 0 may still be writing them")
+        "TIK-SYNC03",
+        "core 1 overwrites bytes 96..127 of o (GM) while core 0 may still be writing them",
+    )
     assert [(site.core, site.row) for site in found.sites] == [(0, 0), (1, 0)]
     assert "block_barrier" in str(found.hint)
 
@@ -344,7 +394,9 @@ def test_cube_waits_for_both_vector_cores() -> None:
     assert split([cwait(4), RESULT], put, other) == []
     (found,) = split([cwait(4), RESULT], put, [store(Mem("o", 256), "z")])
     assert (found.code, found.message) == (
-        "TIK-SYNC04", "deadlock between cores: core 0 waits at instruction 0 for cross-core flag 4")
+        "TIK-SYNC04",
+        "deadlock between cores: core 0 waits at instruction 0 for cross-core flag 4",
+    )
 
 
 def test_knowledge_goes_round_through_another_core() -> None:
@@ -370,11 +422,20 @@ def test_counts_left_over_and_overflow() -> None:
 
 def test_a_barrier_that_not_all_cores_reach() -> None:
     (found,) = cores([everyone()], [], [everyone()])
-    assert found.message == ("deadlock between cores: core 0 waits at instruction 0 at a block_barrier, core 2 waits at "
-                             "instruction 0 at a block_barrier")
+    assert found.message == (
+        "deadlock between cores: core 0 waits at instruction 0 at a block_barrier, core 2 waits at "
+        "instruction 0 at a block_barrier"
+    )
 
 
-@pytest.mark.parametrize(("operand", "text"), [(Mem("x", 8), "x[8]"), (Mem("x", 0, Reg(4)), "x[r4]"),
-                                               (Mem("x", 8, Reg(4)), "x[r4 + 8]"), (Mem("x", -8, Reg(4)), "x[r4 - 8]")])
+@pytest.mark.parametrize(
+    ("operand", "text"),
+    [
+        (Mem("x", 8), "x[8]"),
+        (Mem("x", 0, Reg(4)), "x[r4]"),
+        (Mem("x", 8, Reg(4)), "x[r4 + 8]"),
+        (Mem("x", -8, Reg(4)), "x[r4 - 8]"),
+    ],
+)
 def test_operands_in_reports(operand: Mem, text: str) -> None:
     assert instr_text(load(operand, "a")) == f"mov_gm_ub.float32 {text}, a[0]"

@@ -25,22 +25,31 @@ from tik.npu.native.wrappers import routine
 from tik.npu.sanitizer import ERROR, NOTE, Hazard, ShadowInputs, sanitize
 from tik.npu.trace import Trace
 
-MEMORY = Memory({"x": (Scope.UB, 0, 256), "y": (Scope.UB, 256, 256)},
-                {"a": ("input", 256), "o": ("output", 256), "w": ("workspace", 256), "io": ("inout", 256)})
+MEMORY = Memory(
+    {"x": (Scope.UB, 0, 256), "y": (Scope.UB, 256, 256)},
+    {"a": ("input", 256), "o": ("output", 256), "w": ("workspace", 256), "io": ("inout", 256)},
+)
 
 
 def inputs(trace: Trace) -> ShadowInputs:
     return ShadowInputs(tuple(np.array([routine(i.op, i.types, "shadow") for i in s.instrs], np.int64) for s in trace.statics))
 
 
-def undefined(*programs: Sequence[Instr | tuple[Instr, dict[int, int]]], memory: Memory = MEMORY,
-              order: Sequence[tuple[int, int, int]] = ()) -> list[Hazard]:
+def undefined(
+    *programs: Sequence[Instr | tuple[Instr, dict[int, int]]],
+    memory: Memory = MEMORY,
+    order: Sequence[tuple[int, int, int]] = (),
+) -> list[Hazard]:
     trace = build(memory, [Core(rows, block=b) for b, rows in enumerate(programs)], order)
     return [h for h in sanitize(trace, inputs(trace)) if h.code == "TIK-UNINIT01" and h.severity == ERROR]
 
 
-def unwritten(*rows: Instr | tuple[Instr, dict[int, int]], memory: Memory = MEMORY, given: frozenset[str] = frozenset(),
-              zeroed: bool = False) -> list[str]:
+def unwritten(
+    *rows: Instr | tuple[Instr, dict[int, int]],
+    memory: Memory = MEMORY,
+    given: frozenset[str] = frozenset(),
+    zeroed: bool = False,
+) -> list[str]:
     """What is said of outputs nobody wrote to the end."""
     trace = build(memory, [Core(rows)])
     if zeroed:
@@ -59,13 +68,16 @@ def test_o24_reading_ub_nobody_wrote() -> None:
     """Case O24: lanes 0..31 are written, 64 are stored."""
     fill = ins("vector_dup", "f32", dst="x", scalar=0, mask=Mask.count(32))
     (found,) = undefined([fill, store("o", "x", line=4)])
-    assert str(found) == """\
+    assert (
+        str(found)
+        == """\
 TIK-UNINIT01: mov_ub_gm stores undefined bytes: byte 128 of o is one, from byte 128 of x, which nobody wrote
   stores: mov_ub_gm.float32 o[0], x[0]  (pipe MTE3, core 0, instruction 1)
     --> k.py:4
         line 4
         ^^^^^^
   hint: memory starts undefined, not zero: write all bytes that are used (load, vector_dup), or use fewer"""
+    )
     rest = ins("vector_dup", "f32", dst=Mem("x", 128), scalar=0, mask=Mask.count(32))
     assert undefined([fill, rest, store("o", "x")]) == []
 
@@ -89,8 +101,11 @@ def test_a_scalar_load_is_strict() -> None:
 
 def test_a_reduction_reads_only_active_lanes() -> None:
     part = load("x", "a", blocks=4)
-    total = [part, ins("vcadd", "f32", dst="y", src="x", mask=Mask.count(32)),
-             ins("movpad_ub_gm", "f32", dst="o", src="y", nburst=1, burst=4)]
+    total = [
+        part,
+        ins("vcadd", "f32", dst="y", src="x", mask=Mask.count(32)),
+        ins("movpad_ub_gm", "f32", dst="o", src="y", nburst=1, burst=4),
+    ]
     assert undefined(total) == []
     total[1] = ins("vcadd", "f32", dst="y", src="x", mask=Mask.count(33))
     assert [h.message for h in undefined(total)] == ["vcadd uses byte 128 of x, which nobody wrote"]  # and not the store
@@ -107,8 +122,10 @@ def test_a_spill_that_the_next_row_overwrites_is_no_mistake() -> None:
     rows: list[Instr | tuple[Instr, dict[int, int]]] = []
     memory = Memory(MEMORY.buffers, {"a": ("input", 60), "o": ("output", 60)})
     for r in range(3):
-        rows += [ins("vector_dup", "f32", dst=Mem("x", 32 * r), scalar=0, mask=Mask.count(5)),
-                 (store(Mem("o", 0, Reg(3)), Mem("x", 32 * r), blocks=1), {3: 20 * r})]
+        rows += [
+            ins("vector_dup", "f32", dst=Mem("x", 32 * r), scalar=0, mask=Mask.count(5)),
+            (store(Mem("o", 0, Reg(3)), Mem("x", 32 * r), blocks=1), {3: 20 * r}),
+        ]
     assert undefined(rows, memory=memory) == []
     (found,) = undefined([*rows, rows[1]], memory=memory)  # row 0 again, last: its spill stays
     assert "byte 20 of o" in found.message
@@ -149,16 +166,19 @@ def test_o45_an_output_that_is_left_out_in_part() -> None:
     """Case O45 (a): the last 3 of 8 blocks are not stored."""
     assert unwritten(load("x", "a"), store("o", "x")) == []
     assert unwritten(load("x", "a"), store("o", "x", blocks=5)) == [
-        "96 bytes of o were never written, the first at byte 160 (element 40 of o)"]
+        "96 bytes of o were never written, the first at byte 160 (element 40 of o)"
+    ]
     assert unwritten(load("x", "a"), store(Mem("o", 32), "x", blocks=7)) == [
-        "32 bytes of o were never written, the first at byte 0 (element 0 of o)"]
+        "32 bytes of o were never written, the first at byte 0 (element 0 of o)"
+    ]
     assert unwritten(load("x", "a")) == ["256 bytes of o were never written, the first at byte 0 (element 0 of o)"]
 
 
 def test_the_slack_behind_an_output_is_nobodys() -> None:
     memory = Memory(MEMORY.buffers, {"a": ("input", 256), "o": ("output", 193)})
     assert unwritten(load("x", "a"), store("o", "x", blocks=6), memory=memory) == [
-        "1 byte of o was never written, the first at byte 192 (element 48 of o)"]
+        "1 byte of o was never written, the first at byte 192 (element 48 of o)"
+    ]
     memory = Memory(MEMORY.buffers, {"a": ("input", 256), "o": ("output", 192)})
     assert unwritten(load("x", "a"), store("o", "x", blocks=6), memory=memory) == []
 
@@ -183,4 +203,5 @@ def test_each_output_for_itself() -> None:
     trace = build(memory, [Core(rows)])
     assert [(h.severity, h.message) for h in sanitize(trace, inputs(trace)) if h.code == "TIK-UNINIT01"] == [
         (ERROR, "mov_ub_gm stores undefined bytes: byte 0 of o is one, from byte 0 of y, which nobody wrote"),
-        (NOTE, "32 bytes of p were never written, the first at byte 32 (element 8 of p)")]
+        (NOTE, "32 bytes of p were never written, the first at byte 32 (element 8 of p)"),
+    ]

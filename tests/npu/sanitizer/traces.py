@@ -128,14 +128,33 @@ def build(memory: Memory, cores: Sequence[Core], order: Sequence[tuple[int, int,
             row_start.append(len(rows))
             regions.append(_regions(instr, slots))
             region_start.append(region_start[-1] + len(regions[-1]))
-        runs.append(CoreTrace(core.block, core.subblock, core.section, np.array(ids, np.int64),
-                              np.zeros((len(ids), COST_COLUMNS)), np.array(rows, np.int64), np.array(row_start, np.int64),
-                              np.concatenate(regions), np.array(region_start, np.int64)))
-    stream = Stream("k", "Ascend910B1", tuple(Arg(n, "gm", f32, role, size) for n, (role, size) in memory.args.items()),
-                    tuple(Buffer(n, s, f32, a, b) for n, (s, a, b) in memory.buffers.items()),
-                    tuple(Section(kind, tuple(p)) for kind, p in zip(memory.kinds, programs, strict=True)))
-    return Trace(stream, tuple(_statics(p) for p in programs), tuple(runs),
-                 tuple((size, slack(size)) for _, size in memory.args.values()), order)
+        runs.append(
+            CoreTrace(
+                core.block,
+                core.subblock,
+                core.section,
+                np.array(ids, np.int64),
+                np.zeros((len(ids), COST_COLUMNS)),
+                np.array(rows, np.int64),
+                np.array(row_start, np.int64),
+                np.concatenate(regions),
+                np.array(region_start, np.int64),
+            )
+        )
+    stream = Stream(
+        "k",
+        "Ascend910B1",
+        tuple(Arg(n, "gm", f32, role, size) for n, (role, size) in memory.args.items()),
+        tuple(Buffer(n, s, f32, a, b) for n, (s, a, b) in memory.buffers.items()),
+        tuple(Section(kind, tuple(p)) for kind, p in zip(memory.kinds, programs, strict=True)),
+    )
+    return Trace(
+        stream,
+        tuple(_statics(p) for p in programs),
+        tuple(runs),
+        tuple((size, slack(size)) for _, size in memory.args.values()),
+        order,
+    )
 
 
 def _statics(program: Sequence[Instr]) -> Statics:
@@ -144,9 +163,13 @@ def _statics(program: Sequence[Instr]) -> Statics:
         if instr.op.sync is not None:
             for column, value in enumerate(instr.operands):
                 aux[n, column] = Pipe(value).code if isinstance(value, str) else value if isinstance(value, int) else -1
-    return Statics(tuple(program), np.array([i.pipe.code for i in program], np.int64),
-                   np.array([SYNC[i.op.sync] for i in program], np.int64), aux,
-                   np.array([i.op.slots for i in program], np.int64))
+    return Statics(
+        tuple(program),
+        np.array([i.pipe.code for i in program], np.int64),
+        np.array([SYNC[i.op.sync] for i in program], np.int64),
+        aux,
+        np.array([i.op.slots for i in program], np.int64),
+    )
 
 
 def _slots(instr: Instr, regs: Mapping[int, int], memory: Memory, spaces: Mapping[str, int]) -> dict[str, int]:

@@ -16,8 +16,15 @@ from tik.types.pipes import Pipe
 from tik.types.positions import Location
 
 CHIP = load_chip("Ascend910B1")
-MNEMONIC = {"S": "smov", "V": "vadd", "M": "mmad", "MTE1": "load2d_l1_l0a", "MTE2": "mov_gm_ub", "MTE3": "mov_ub_gm",
-            "FIX": "fix_l0c_gm"}
+MNEMONIC = {
+    "S": "smov",
+    "V": "vadd",
+    "M": "mmad",
+    "MTE1": "load2d_l1_l0a",
+    "MTE2": "mov_gm_ub",
+    "MTE3": "mov_ub_gm",
+    "FIX": "fix_l0c_gm",
+}
 
 
 @dataclass
@@ -96,24 +103,35 @@ def trace(*cores: Core) -> Trace:
     for section, kind in enumerate(kinds):
         mine = [core for core in cores if core.kind == kind]
         different = list({id(core.instrs): core for core in mine}.values())
-        first = dict(zip((id(core.instrs) for core in different),
-                         np.cumsum([0, *(len(core.instrs) for core in different)]).tolist(), strict=False))
+        first = dict(
+            zip(
+                (id(core.instrs) for core in different),
+                np.cumsum([0, *(len(core.instrs) for core in different)]).tolist(),
+                strict=False,
+            )
+        )
         instrs = [instr for core in different for instr in core.instrs]
-        statics.append(Statics(
-            tuple(instrs),
-            np.array([instr.pipe.code for instr in instrs], np.int64),
-            np.array([code for core in different for code in core.sync], np.int64),
-            np.array([aux for core in different for aux in core.aux], np.int64).reshape(-1, 3),
-            np.array([instr.op.slots for instr in instrs], np.int64),
-        ))
+        statics.append(
+            Statics(
+                tuple(instrs),
+                np.array([instr.pipe.code for instr in instrs], np.int64),
+                np.array([code for core in different for code in core.sync], np.int64),
+                np.array([aux for core in different for aux in core.aux], np.int64).reshape(-1, 3),
+                np.array([instr.op.slots for instr in instrs], np.int64),
+            )
+        )
         for core in mine:
-            traced.append(CoreTrace(
-                core.block, core.subblock, section,
-                ids=np.arange(len(core.costs), dtype=np.int64) + first[id(core.instrs)],
-                costs=np.array(core.costs, np.float64).reshape(-1, COST_COLUMNS),
-                rows=np.array(list(chain.from_iterable(core.rows)), np.int64),
-                row_start=np.cumsum([0, *(len(row) for row in core.rows)]).astype(np.int64),
-            ))
+            traced.append(
+                CoreTrace(
+                    core.block,
+                    core.subblock,
+                    section,
+                    ids=np.arange(len(core.costs), dtype=np.int64) + first[id(core.instrs)],
+                    costs=np.array(core.costs, np.float64).reshape(-1, COST_COLUMNS),
+                    rows=np.array(list(chain.from_iterable(core.rows)), np.int64),
+                    row_start=np.cumsum([0, *(len(row) for row in core.rows)]).astype(np.int64),
+                )
+            )
     sections = tuple(Section(kind, ()) for kind in kinds)
     return Trace(Stream("kernel", CHIP.name, (), (), sections), tuple(statics), tuple(traced), ())
 

@@ -51,14 +51,17 @@ def test_several_axes() -> None:
     np.testing.assert_allclose(got.reshape(3, 20), right, rtol=2**-7, atol=2**-8)
 
 
-@pytest.mark.parametrize(("kwargs", "error", "text"), [
-    ({"gamma": np.ones(3, np.float32)}, ValueError, r"gamma has shape \[3\], the normalised axes \[4\]"),
-    ({"beta": np.ones((2, 4), np.float32)}, ValueError, r"beta has shape \[2, 4\], the normalised axes \[4\]"),
-    ({"gamma": np.ones(4, np.float16)}, TypeError, "mixed dtypes: x is float32, gamma is float16"),
-    ({"gamma": np.ones(4)}, TypeError, r"gamma is float64.*gamma\.astype"),
-    ({"axis": 2}, ValueError, "axis 2 is out of range"),
-    ({"eps": -1.0}, ValueError, "eps is -1.0; it must not be negative"),
-])
+@pytest.mark.parametrize(
+    ("kwargs", "error", "text"),
+    [
+        ({"gamma": np.ones(3, np.float32)}, ValueError, r"gamma has shape \[3\], the normalised axes \[4\]"),
+        ({"beta": np.ones((2, 4), np.float32)}, ValueError, r"beta has shape \[2, 4\], the normalised axes \[4\]"),
+        ({"gamma": np.ones(4, np.float16)}, TypeError, "mixed dtypes: x is float32, gamma is float16"),
+        ({"gamma": np.ones(4)}, TypeError, r"gamma is float64.*gamma\.astype"),
+        ({"axis": 2}, ValueError, "axis 2 is out of range"),
+        ({"eps": -1.0}, ValueError, "eps is -1.0; it must not be negative"),
+    ],
+)
 def test_refusals(kwargs: dict[str, object], error: type[Exception], text: str) -> None:
     with pytest.raises(error, match=text):
         opsnn.layer_norm(np.ones((2, 4), np.float32), **kwargs)  # type: ignore[arg-type]

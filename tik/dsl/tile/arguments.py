@@ -58,8 +58,12 @@ def tile_in(k: TileBuilder, t: Any) -> Tile:
     if not isinstance(t, Tile):
         _no_tile(k, t)
     if t.tensor.scope is not Scope.UB:
-        raise TikError("TIK-TYPE03", f"{k.e.doing}: the product is still in the cube's accumulator", position=here(),
-                       hint="store it with k.store, and go on computing in a vector kernel that loads it")
+        raise TikError(
+            "TIK-TYPE03",
+            f"{k.e.doing}: the product is still in the cube's accumulator",
+            position=here(),
+            hint="store it with k.store, and go on computing in a vector kernel that loads it",
+        )
     return t
 
 
@@ -72,14 +76,26 @@ def operand(k: TileBuilder, x: Any) -> Tile | int | float:
 def slice_in(k: TileBuilder, piece: Any) -> Slice:
     """piece as a slice of an array parameter that has elements. Raises TIK-TYPE02, TIK-SHAPE01."""
     if isinstance(piece, ArrayHandle):
-        raise TikError("TIK-TYPE02", f"{k.e.doing} needs to know which part of {piece.name}", position=here(),
-                       hint=f"{piece.name}[rows] with rows from k.split, or {piece.name}[:] for all of it")
+        raise TikError(
+            "TIK-TYPE02",
+            f"{k.e.doing} needs to know which part of {piece.name}",
+            position=here(),
+            hint=f"{piece.name}[rows] with rows from k.split, or {piece.name}[:] for all of it",
+        )
     if not isinstance(piece, Slice):
-        raise TikError("TIK-TYPE02", f"{k.e.doing} takes a part of an array parameter, not {_kind(piece)}", position=here(),
-                       hint="t = k.load(x[rows]); k.store(y[rows], t)")
+        raise TikError(
+            "TIK-TYPE02",
+            f"{k.e.doing} takes a part of an array parameter, not {_kind(piece)}",
+            position=here(),
+            hint="t = k.load(x[rows]); k.store(y[rows], t)",
+        )
     if not piece.array.size:
-        raise TikError("TIK-SHAPE01", f"{piece.array.name} has shape {list(piece.array.shape)}: there is nothing in it",
-                       position=here(), hint="leave out the kernel when an array is empty")
+        raise TikError(
+            "TIK-SHAPE01",
+            f"{piece.array.name} has shape {list(piece.array.shape)}: there is nothing in it",
+            position=here(),
+            hint="leave out the kernel when an array is empty",
+        )
     return piece
 
 
@@ -94,8 +110,12 @@ def dtype_in(k: TileBuilder, x: Any) -> DType:
     except (KeyError, TypeError):
         found = None
     if found is None:
-        raise TikError("TIK-TYPE02", f"{k.e.doing}: {x!r} is no dtype of the kit", position=here(),
-                       hint="write tik.f16, tik.f32, tik.i32 ...")
+        raise TikError(
+            "TIK-TYPE02",
+            f"{k.e.doing}: {x!r} is no dtype of the kit",
+            position=here(),
+            hint="write tik.f16, tik.f32, tik.i32 ...",
+        )
     return found
 
 

@@ -84,18 +84,33 @@ class ArrayHandle(NotLoaded):
             return Slice(self, self._within(key, rows, "rows"), whole)
         if isinstance(key, tuple) and len(key) == 2 and all(_is_all(n) or isinstance(n, Span) for n in key):
             if self.ndim == 1:
-                raise TikError("TIK-SHAPE01", f"{self.name} has one axis, and two indices", position=here(),
-                               hint=f"{self.name}[rows], or give the kernel {self.name}.reshape(n, 1)")
+                raise TikError(
+                    "TIK-SHAPE01",
+                    f"{self.name} has one axis, and two indices",
+                    position=here(),
+                    hint=f"{self.name}[rows], or give the kernel {self.name}.reshape(n, 1)",
+                )
             r, c = key
-            return Slice(self, Span(0, rows, rows) if _is_all(r) else self._within(r, rows, "rows"),
-                         whole if _is_all(c) else self._within(c, cols, "columns"))
-        raise TikError("TIK-TYPE02", f"{self.name}[...] takes what k.split and k.columns give, or `:`", position=here(),
-                       hint="for rows in k.split(x.shape[0]): t = k.load(x[rows])")
+            return Slice(
+                self,
+                Span(0, rows, rows) if _is_all(r) else self._within(r, rows, "rows"),
+                whole if _is_all(c) else self._within(c, cols, "columns"),
+            )
+        raise TikError(
+            "TIK-TYPE02",
+            f"{self.name}[...] takes what k.split and k.columns give, or `:`",
+            position=here(),
+            hint="for rows in k.split(x.shape[0]): t = k.load(x[rows])",
+        )
 
     def _within(self, span: Span, length: int, axis: str) -> Span:
         if span.total is not None and span.total > length:
-            raise TikError("TIK-SHAPE01", f"{self.name} has {length} {axis}, {span.source} goes to {span.total}",
-                           position=here(), details=(f"{self.name} has shape {list(self.shape)}",))
+            raise TikError(
+                "TIK-SHAPE01",
+                f"{self.name} has {length} {axis}, {span.source} goes to {span.total}",
+                position=here(),
+                details=(f"{self.name} has shape {list(self.shape)}",),
+            )
         return span
 
     @property

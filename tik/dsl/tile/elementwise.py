@@ -43,17 +43,36 @@ def cast(k: TileBuilder, t: Tile, dtype: DType, mode: str | None = None) -> Tile
         mode = "none" if "none" in modes else "round"
     complaint = INSTRUCTIONS["vconv"].check(k.e.chip, (dtype, t.dtype), {"round_mode": mode})
     if complaint is not None:
-        raise TikError("TIK-TYPE02", f"{k.e.doing}: {complaint}", position=here(),
-                       hint="leave mode out to round to nearest even")
+        raise TikError(
+            "TIK-TYPE02", f"{k.e.doing}: {complaint}", position=here(), hint="leave mode out to round to nearest even"
+        )
     if t.column:  # a block a row before and after, every lane of which holds the value
         out = k.column(t, dtype)
-        k.e.emit("vconv", (dtype, t.dtype), mask=Mask.count(32 // dtype.size), dst=out.tensor, src=t.tensor, round_mode=mode,
-                 repeat_times=t.rows.size, src_blk_stride=0, dst_rep_stride=1, src_rep_stride=1)
+        k.e.emit(
+            "vconv",
+            (dtype, t.dtype),
+            mask=Mask.count(32 // dtype.size),
+            dst=out.tensor,
+            src=t.tensor,
+            round_mode=mode,
+            repeat_times=t.rows.size,
+            src_blk_stride=0,
+            dst_rep_stride=1,
+            src_rep_stride=1,
+        )
         return out
     out = k.like(t, dtype)
     lanes = 256 // max(t.dtype.size, dtype.size)
-    k.e.emit("vconv", (dtype, t.dtype), dst=out.tensor, src=t.tensor, round_mode=mode, repeat_times=ceil_div(t.lanes, lanes),
-             dst_rep_stride=lanes * dtype.size // 32, src_rep_stride=lanes * t.dtype.size // 32)
+    k.e.emit(
+        "vconv",
+        (dtype, t.dtype),
+        dst=out.tensor,
+        src=t.tensor,
+        round_mode=mode,
+        repeat_times=ceil_div(t.lanes, lanes),
+        dst_rep_stride=lanes * dtype.size // 32,
+        src_rep_stride=lanes * t.dtype.size // 32,
+    )
     return out
 
 
@@ -69,21 +88,35 @@ def _no_conversion(k: TileBuilder, src: DType, dst: DType) -> TikError:
     else:
         hint = "no one dtype lies between the two"
     there = ", ".join(d.short for d, s in pairs if s is src)
-    return TikError("TIK-CHIP01" if have else "TIK-TYPE01",
-                    f"{k.e.doing}: {k.e.chip.name} has no conversion from {src} to {dst}", position=here(), hint=hint,
-                    details=(f"from {src} it converts to: {there or 'nothing'}",))
+    return TikError(
+        "TIK-CHIP01" if have else "TIK-TYPE01",
+        f"{k.e.doing}: {k.e.chip.name} has no conversion from {src} to {dst}",
+        position=here(),
+        hint=hint,
+        details=(f"from {src} it converts to: {there or 'nothing'}",),
+    )
 
 
 def binary(k: TileBuilder, mnemonic: str, a: Tile, b: Tile) -> Tile:
     """mnemonic(a, b) lane by lane; a column, and a tile of one row, broadcast against a whole tile and each other."""
     if a.dtype is not b.dtype:
-        raise TikError("TIK-TYPE01", f"{k.e.doing}: the tiles are {a.dtype} and {b.dtype}", position=here(),
-                       hint="load both with the same dtype: k.load(x[rows], dtype=tik.f32), or k.cast")
+        raise TikError(
+            "TIK-TYPE01",
+            f"{k.e.doing}: the tiles are {a.dtype} and {b.dtype}",
+            position=here(),
+            hint="load both with the same dtype: k.load(x[rows], dtype=tik.f32), or k.cast",
+        )
     _agree(k, a, b)
     if a.column == b.column and a.rows.size == b.rows.size and a.pitch == b.pitch:
         out = k.like(a if b.rows.total is None else b)
-        k.e.emit(mnemonic, (a.dtype,) * 3, dst=out.tensor, src0=a.tensor, src1=b.tensor,
-                 repeat_times=ceil_div(a.lanes, 256 // a.dtype.size))
+        k.e.emit(
+            mnemonic,
+            (a.dtype,) * 3,
+            dst=out.tensor,
+            src0=a.tensor,
+            src1=b.tensor,
+            repeat_times=ceil_div(a.lanes, 256 // a.dtype.size),
+        )
         return out
     return _broadcast(k, mnemonic, a, b)
 
@@ -97,13 +130,22 @@ def _agree(k: TileBuilder, a: Tile, b: Tile) -> None:
         if not one.column and one.cols.size == 1 != other.shape[1]:
             hint = "k.sum(t) of an f32 tile with one column gives the column that broadcasts"
         if one.cols is other.rows and not one.column and one.cols.total is not None:
-            good, hint = False, ("elements of a 1-d array lie along a row, one for each column; for one value a row give the "
-                                 "array the shape [n, 1], and take k.sum(t) of the tile")
+            good, hint = (
+                False,
+                (
+                    "elements of a 1-d array lie along a row, one for each column; for one value a row give the "
+                    "array the shape [n, 1], and take k.sum(t) of the tile"
+                ),
+            )
         if one.rows.size > 1 and one.rows.total is None and (other.rows.total or 0) > 1:
             good, hint = False, f"one has all its {one.rows.size} rows, the other those of one step of {other.rows.source}"
     if not good:
-        raise TikError("TIK-SHAPE01", f"{k.e.doing}: tiles of {list(a.shape)} and {list(b.shape)} do not go together",
-                       position=here(), hint=hint)
+        raise TikError(
+            "TIK-SHAPE01",
+            f"{k.e.doing}: tiles of {list(a.shape)} and {list(b.shape)} do not go together",
+            position=here(),
+            hint=hint,
+        )
 
 
 def _broadcast(k: TileBuilder, mnemonic: str, a: Tile, b: Tile) -> Tile:
@@ -179,8 +221,13 @@ def with_number(k: TileBuilder, mnemonic: str, a: Tile | int | float, b: Tile | 
 
 def fill(k: TileBuilder, t: Tile, value: float) -> None:
     """Every lane of t = value."""
-    k.e.emit("vector_dup", (t.dtype,), dst=t.tensor, scalar=float(value) if t.dtype.is_float else int(value),
-             repeat_times=ceil_div(t.lanes, 256 // t.dtype.size))
+    k.e.emit(
+        "vector_dup",
+        (t.dtype,),
+        dst=t.tensor,
+        scalar=float(value) if t.dtype.is_float else int(value),
+        repeat_times=ceil_div(t.lanes, 256 // t.dtype.size),
+    )
 
 
 def check_number(k: TileBuilder, value: float, dtype: DType) -> None:
@@ -189,11 +236,19 @@ def check_number(k: TileBuilder, value: float, dtype: DType) -> None:
         return
     limits = np.iinfo(dtype.numpy)
     if value != value or value in (float("inf"), float("-inf")) or value != int(value):
-        raise TikError("TIK-TYPE01", f"{k.e.doing}: {value} with a tile of {dtype}: the number is not whole", position=here(),
-                       hint="k.cast the tile to tik.f32 first")
+        raise TikError(
+            "TIK-TYPE01",
+            f"{k.e.doing}: {value} with a tile of {dtype}: the number is not whole",
+            position=here(),
+            hint="k.cast the tile to tik.f32 first",
+        )
     if not limits.min <= value <= limits.max:
-        raise TikError("TIK-TYPE01", f"{k.e.doing}: {int(value)} is out of the range of {dtype}", position=here(),
-                       details=(f"{dtype} goes from {limits.min} to {limits.max}",))
+        raise TikError(
+            "TIK-TYPE01",
+            f"{k.e.doing}: {int(value)} is out of the range of {dtype}",
+            position=here(),
+            details=(f"{dtype} goes from {limits.min} to {limits.max}",),
+        )
 
 
 def wrapped(value: int | float, dtype: DType) -> int | float:

@@ -87,10 +87,20 @@ class Emitter:
         doing, short = self.doing or mnemonic, types[-1].short
         details = (f"{doing} needs the instruction {mnemonic} for {', '.join(t.short for t in types)}",)
         if have:
-            return TikError("TIK-CHIP01", f"{self.chip.name} has no {doing} of {short}", position=here(), details=details,
-                            hint=f"chips that have it: {', '.join(have)}")
-        return TikError("TIK-TYPE01", f"no chip has {doing} of {short}", position=here(), details=details,
-                        hint="convert first, as with k.cast(t, tik.f32)")
+            return TikError(
+                "TIK-CHIP01",
+                f"{self.chip.name} has no {doing} of {short}",
+                position=here(),
+                details=details,
+                hint=f"chips that have it: {', '.join(have)}",
+            )
+        return TikError(
+            "TIK-TYPE01",
+            f"no chip has {doing} of {short}",
+            position=here(),
+            details=details,
+            hint="convert first, as with k.cast(t, tik.f32)",
+        )
 
     @contextmanager
     def loop(

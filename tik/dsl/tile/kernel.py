@@ -33,18 +33,32 @@ class TileBuilder:
     buffers the tiles of a split loop get; ``narrow`` names the 1-d arrays that get one value a row (an earlier run found
     out)."""
 
-    def __init__(self, chip: Chip, arrays: Sequence[tuple[str, tuple[int, ...], DType]], *, tile_rows: int = 8,
-                 copies: int = 2, narrow: Collection[str] = ()) -> None:
+    def __init__(
+        self,
+        chip: Chip,
+        arrays: Sequence[tuple[str, tuple[int, ...], DType]],
+        *,
+        tile_rows: int = 8,
+        copies: int = 2,
+        narrow: Collection[str] = (),
+    ) -> None:
         for name, shape, dtype in arrays:
             if dtype.is_float and not _computes(chip, dtype):
                 have = [c for c in chip_names() if _computes(load_chip(c), dtype)]
-                raise TikError("TIK-CHIP01", f"{dtype.name} is not supported on {chip.name}", position=here(),
-                               details=(f"{name} is {dtype} {list(shape)}",), hint=f"chips that have it: {', '.join(have)}")
+                raise TikError(
+                    "TIK-CHIP01",
+                    f"{dtype.name} is not supported on {chip.name}",
+                    position=here(),
+                    details=(f"{name} is {dtype} {list(shape)}",),
+                    hint=f"chips that have it: {', '.join(have)}",
+                )
         self.e = Emitter(chip)
         self.chip = chip
         self.tile_rows, self.copies = tile_rows, copies
-        self.arrays = [ArrayHandle(name, Tensor(name, dtype, Scope.GM, shape, math.prod(shape) * dtype.size), shape, dtype)
-                       for name, shape, dtype in arrays]
+        self.arrays = [
+            ArrayHandle(name, Tensor(name, dtype, Scope.GM, shape, math.prod(shape) * dtype.size), shape, dtype)
+            for name, shape, dtype in arrays
+        ]
         self.unit = 32 if any(dtype.size == 1 for _, _, dtype in arrays) else 16  # elements of the smallest rows of a tile
         self.block = Var(i32, "block", "block")
         self.blocks = 1
@@ -63,12 +77,20 @@ class TileBuilder:
         Use once a kernel: ``for rows in k.split(x.shape[0]): ...``.
         """
         if self.blocks != 1 or self.split_rows:
-            raise TikError("TIK-SYNTAX03", "k.split stands twice in one kernel", position=here(),
-                           hint="do it all in one loop over rows (k.columns inside it goes over columns), or make two kernels")
+            raise TikError(
+                "TIK-SYNTAX03",
+                "k.split stands twice in one kernel",
+                position=here(),
+                hint="do it all in one loop over rows (k.columns inside it goes over columns), or make two kernels",
+            )
         hint = "k.split(x.shape[0]) goes over the rows of x"
         if number(n) == 0:
-            raise TikError("TIK-SHAPE01", "k.split(0): there are no rows to split", position=here(),
-                           hint="leave out the kernel when an array is empty")
+            raise TikError(
+                "TIK-SHAPE01",
+                "k.split(0): there are no rows to split",
+                position=here(),
+                hint="leave out the kernel when an array is empty",
+            )
         n = whole("what k.split splits", n, hint=hint)
         unit, step, row_bytes, flat = self._granularity(n)
         cores = self.chip.blocks_at_once("vector" if self.chip.is_split else "unified")
@@ -189,8 +211,12 @@ class TileBuilder:
 
     def _fill(self, make: Callable[[DType], Tile], span: Any, value: Any, dtype: Any) -> Tile:
         if not isinstance(span, Span):
-            raise TikError("TIK-TYPE02", f"{self.e.doing} takes the rows that k.split gives, not {span!r}", position=here(),
-                           hint="for rows in k.split(x.shape[0]): ...")
+            raise TikError(
+                "TIK-TYPE02",
+                f"{self.e.doing} takes the rows that k.split gives, not {span!r}",
+                position=here(),
+                hint="for rows in k.split(x.shape[0]): ...",
+            )
         single, kind = number(value), dtype_in(self, dtype)
         if single is None:
             raise TikError("TIK-TYPE02", f"{self.e.doing} takes a number, not {value!r}", position=here())
@@ -208,13 +234,22 @@ class TileBuilder:
             elementwise.fill(self, target, new)
             return
         if target.dtype is not new.dtype:
-            raise TikError("TIK-TYPE01", f"k.assign: the target is {target.dtype}, the value {new.dtype}", position=here(),
-                           hint=f"k.assign(target, k.cast(value, tik.{target.dtype}))")
+            raise TikError(
+                "TIK-TYPE01",
+                f"k.assign: the target is {target.dtype}, the value {new.dtype}",
+                position=here(),
+                hint=f"k.assign(target, k.cast(value, tik.{target.dtype}))",
+            )
         if target.shape != new.shape or target.column != new.column or target.pitch != new.pitch:
             what = [f"{'a column' if t.column else 'a tile'} of {list(t.shape)}" for t in (target, new)]
             raise TikError("TIK-SHAPE01", f"k.assign: the target is {what[0]}, the value {what[1]}", position=here())
-        self.e.emit("mov_ub_ub", (target.dtype,), dst=target.tensor, src=new.tensor,
-                    burst=ceil_div(target.lanes * target.dtype.size, 32))
+        self.e.emit(
+            "mov_ub_ub",
+            (target.dtype,),
+            dst=target.tensor,
+            src=new.tensor,
+            burst=ceil_div(target.lanes * target.dtype.size, 32),
+        )
 
     # -- expressions ----------------------------------------------------------------------------------------------
 
@@ -260,8 +295,12 @@ class TileBuilder:
         times = number(exponent)
         if times not in (2, 3):
             known = {0.5: "k.sqrt(t)", -0.5: "k.rsqrt(t)", -1: "1 / t", 4: "(t ** 2) ** 2"}
-            raise TikError("TIK-TYPE02", f"a ** n is there for n = 2 and n = 3, not for {exponent!r}", position=here(),
-                           hint=known.get(0 if times is None else times, "for positive t: k.exp(p * k.log(t))"))
+            raise TikError(
+                "TIK-TYPE02",
+                f"a ** n is there for n = 2 and n = 3, not for {exponent!r}",
+                position=here(),
+                hint=known.get(0 if times is None else times, "for positive t: k.exp(p * k.log(t))"),
+            )
         base = tile_in(self, t)
         square = self._two("vmul", base, base)
         return square if times == 2 else self._two("vmul", square, base)
@@ -331,8 +370,9 @@ class TileBuilder:
 
     def _reduce(self, mnemonic: str, t: Tile, axis: int) -> Tile:
         if number(axis) not in (-1, 1):
-            raise TikError("TIK-SHAPE01", f"{self.e.doing}: tiles reduce along their rows (axis=-1), not axis={axis}",
-                           position=here())
+            raise TikError(
+                "TIK-SHAPE01", f"{self.e.doing}: tiles reduce along their rows (axis=-1), not axis={axis}", position=here()
+            )
         return rows.reduce_rows(self, mnemonic, tile_in(self, t))
 
     # -- matrices -------------------------------------------------------------------------------------------------
@@ -357,16 +397,27 @@ class TileBuilder:
         t = tile_in(self, t)
         shown = min(whole("cols of k.print", cols), t.shape[1])
         high = min(whole("rows of k.print", rows), t.rows.size)
-        self.e.emit("print", (t.dtype,), src=MemRef(t.tensor), rows=minimum(high, t.rows.count), cols=shown, pitch=t.pitch,
-                    core=whole("core of k.print", core, -1))
+        self.e.emit(
+            "print",
+            (t.dtype,),
+            src=MemRef(t.tensor),
+            rows=minimum(high, t.rows.count),
+            cols=shown,
+            pitch=t.pitch,
+            core=whole("core of k.print", core, -1),
+        )
 
     # -- result ---------------------------------------------------------------------------------------------------
 
     def program(self, name: str, position: Any = None) -> Program:
         """The program built so far. Raises TIK-SYNTAX05 when nothing was stored."""
         if not self.stored:
-            raise TikError("TIK-SYNTAX05", f"{name} stores to none of its parameters, so it has no result", position=position,
-                           hint="write a result with k.store(y[rows], tile)")
+            raise TikError(
+                "TIK-SYNTAX05",
+                f"{name} stores to none of its parameters, so it has no result",
+                position=position,
+                hint="write a result with k.store(y[rows], tile)",
+            )
         args = []
         for array in self.arrays:
             role = "output" if array.name in self.stored else "input"

@@ -62,8 +62,17 @@ def store_part(k: TileBuilder, piece: Slice, t: Tile) -> None:
     whole_row = array.matrix[1]
     if whole_row * size % BLOCK == 0:  # parts of rows start and end on blocks
         inner: Number = t.pitch * size // BLOCK - blocks(piece.cols.count * size)
-        _emit(k, array.dtype, piece, t, True, nburst=piece.rows.count, burst=blocks(piece.cols.count * size),
-              src_stride=inner, dst_stride=whole_row * size // BLOCK - blocks(piece.cols.count * size))
+        _emit(
+            k,
+            array.dtype,
+            piece,
+            t,
+            True,
+            nburst=piece.rows.count,
+            burst=blocks(piece.cols.count * size),
+            src_stride=inner,
+            dst_stride=whole_row * size // BLOCK - blocks(piece.cols.count * size),
+        )
     else:
         _store_unaligned(k, piece, t)
 
@@ -87,8 +96,12 @@ def _packed(k: TileBuilder, piece: Slice, t: Tile) -> None:
     stage = k.e.tensor(dtype, piece.rows.size * cols * dtype.size, name="pack")
     with k.e.loop(0, piece.rows.count, name="row", upper=piece.rows.size) as r:
         for c in range(cols):
-            k.e.emit("sstore", (dtype,), dst=MemRef(stage, (r * cols + c) * dtype.size),
-                     a=Element(t.tensor, (r * t.pitch + c) * dtype.size, dtype))
+            k.e.emit(
+                "sstore",
+                (dtype,),
+                dst=MemRef(stage, (r * cols + c) * dtype.size),
+                a=Element(t.tensor, (r * t.pitch + c) * dtype.size, dtype),
+            )
     k.e.emit("mov_ub_gm", (dtype,), dst=offset_of(piece), src=stage, burst=blocks(piece.rows.count * (cols * dtype.size)))
 
 
@@ -98,14 +111,24 @@ def _exact_rows(k: TileBuilder, piece: Slice, t: Tile) -> None:
     tail = k.e.tensor(dtype, BLOCK, name="tail")
     with k.e.loop(0, piece.rows.count, name="row", upper=piece.rows.size) as r:
         gm = offset_of(piece, r)
-        k.e.emit("mov_ub_gm", (dtype,), dst=gm, src=MemRef(t.tensor, r * (t.pitch * dtype.size)),
-                 burst=binary("div", piece.cols.count * dtype.size, BLOCK))
+        k.e.emit(
+            "mov_ub_gm",
+            (dtype,),
+            dst=gm,
+            src=MemRef(t.tensor, r * (t.pitch * dtype.size)),
+            burst=binary("div", piece.cols.count * dtype.size, BLOCK),
+        )
         for e in range(count):
             column = piece.cols.count - (count - e)
-            k.e.emit("sstore", (dtype,), dst=MemRef(tail, e * dtype.size),
-                     a=Element(t.tensor, (r * t.pitch + column) * dtype.size, dtype))
-        k.e.emit("mov_ub_gm", (dtype,), dst=MemRef(gm.tensor, gm.offset + (piece.cols.count * dtype.size - BLOCK)), src=tail,
-                 burst=1)
+            k.e.emit(
+                "sstore",
+                (dtype,),
+                dst=MemRef(tail, e * dtype.size),
+                a=Element(t.tensor, (r * t.pitch + column) * dtype.size, dtype),
+            )
+        k.e.emit(
+            "mov_ub_gm", (dtype,), dst=MemRef(gm.tensor, gm.offset + (piece.cols.count * dtype.size - BLOCK)), src=tail, burst=1
+        )
 
 
 def _move(k: TileBuilder, piece: Slice, t: Tile, to_gm: bool) -> None:
@@ -125,15 +148,32 @@ def _move(k: TileBuilder, piece: Slice, t: Tile, to_gm: bool) -> None:
     elif exact and int(cols.count * size) % BLOCK == 0 and (whole_row * size) % BLOCK == 0:
         burst = int(cols.count) * size // BLOCK
         outer, inner = whole_row * size // BLOCK - burst, pitch_bytes // BLOCK - burst
-        _emit(k, array.dtype, piece, t, to_gm, nburst=piece.rows.count, burst=burst,
-              src_stride=inner if to_gm else outer, dst_stride=outer if to_gm else inner)
+        _emit(
+            k,
+            array.dtype,
+            piece,
+            t,
+            to_gm,
+            nburst=piece.rows.count,
+            burst=burst,
+            src_stride=inner if to_gm else outer,
+            dst_stride=outer if to_gm else inner,
+        )
     elif k.e.chip.has("padded_move"):
         away = whole_row * size - row_bytes
         apart = binary("sub", pitch_bytes // BLOCK, blocks(row_bytes))
         name = "movpad_ub_gm" if to_gm else "movpad_gm_ub"
         gm, ub = offset_of(piece), MemRef(t.tensor)
-        k.e.emit(name, (array.dtype,), dst=gm if to_gm else ub, src=ub if to_gm else gm, nburst=piece.rows.count,
-                 burst=row_bytes, dst_gap=away if to_gm else apart, src_gap=apart if to_gm else away)
+        k.e.emit(
+            name,
+            (array.dtype,),
+            dst=gm if to_gm else ub,
+            src=ub if to_gm else gm,
+            nburst=piece.rows.count,
+            burst=row_bytes,
+            dst_gap=away if to_gm else apart,
+            src_gap=apart if to_gm else away,
+        )
     else:
         _row_by_row(k, piece, t, to_gm)
 
@@ -152,8 +192,14 @@ def _run(k: TileBuilder, piece: Slice, t: Tile, nbytes: Number, to_gm: bool) -> 
         _emit(k, piece.array.dtype, piece, t, to_gm, nburst=1, burst=blocks(nbytes))
     elif k.e.chip.has("padded_move"):
         gm, ub = offset_of(piece), MemRef(t.tensor)
-        k.e.emit("movpad_ub_gm" if to_gm else "movpad_gm_ub", (piece.array.dtype,), dst=gm if to_gm else ub,
-                 src=ub if to_gm else gm, nburst=1, burst=nbytes)
+        k.e.emit(
+            "movpad_ub_gm" if to_gm else "movpad_gm_ub",
+            (piece.array.dtype,),
+            dst=gm if to_gm else ub,
+            src=ub if to_gm else gm,
+            nburst=1,
+            burst=nbytes,
+        )
     else:  # the last block reaches into the slack behind the array; ranges of cores start on block boundaries
         _emit(k, piece.array.dtype, piece, t, to_gm, nburst=1, burst=blocks(nbytes))
 
@@ -167,8 +213,13 @@ def _row_by_row(k: TileBuilder, piece: Slice, t: Tile, to_gm: bool) -> None:
     last = piece.rows.count - 1
     with k.e.loop(0, last if to_gm else piece.rows.count, name="row", upper=piece.rows.size) as r:
         gm, ub = offset_of(piece, r), MemRef(t.tensor, r * pitch)
-        k.e.emit("mov_ub_gm" if to_gm else "mov_gm_ub", (array.dtype,), dst=gm if to_gm else ub, src=ub if to_gm else gm,
-                 burst=row_blocks)
+        k.e.emit(
+            "mov_ub_gm" if to_gm else "mov_gm_ub",
+            (array.dtype,),
+            dst=gm if to_gm else ub,
+            src=ub if to_gm else gm,
+            burst=row_blocks,
+        )
     if not to_gm:
         return
     at_end = binary("eq", piece.rows.start + piece.rows.count, array.matrix[0])

@@ -103,9 +103,7 @@ def _by_groups(k: TileBuilder, mnemonic: str, t: Tile, acc: tuple[Tensor, int], 
     rows = t.rows.size
     padded = round_up(rows, 8)
     part = k.e.tensor(f32, padded * 32, name="part")
-    k.e.emit(
-        "vector_dup", (f32,), dst=part, scalar=IDENTITY[mnemonic], mask=Mask.count(LANES), repeat_times=padded // 8
-    )
+    k.e.emit("vector_dup", (f32,), dst=part, scalar=IDENTITY[mnemonic], mask=Mask.count(LANES), repeat_times=padded // 8)
     k.e.emit(
         GROUP[mnemonic],
         (f32,),
@@ -155,9 +153,7 @@ def _by_lanes(k: TileBuilder, mnemonic: str, t: Tile, acc: tuple[Tensor, int], l
         src1_rep_stride=acc[1],
     )
     for half in (32, 16, 8):
-        k.e.emit(
-            mnemonic, BINARY, mask=Mask.count(half), dst=work, src0=work, src1=MemRef(work, half * 4), repeat_times=rows
-        )
+        k.e.emit(mnemonic, BINARY, mask=Mask.count(half), dst=work, src0=work, src1=MemRef(work, half * 4), repeat_times=rows)
     out = k.column(t)
     pieces = []
     for lane in range(8):

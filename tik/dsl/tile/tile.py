@@ -29,8 +29,9 @@ class Tile:
 
     __slots__ = ("cols", "column", "dtype", "k", "pitch", "position", "rows", "tensor")
 
-    def __init__(self, k: TileBuilder, tensor: Tensor, dtype: DType, rows: Span, cols: Span, pitch: int,
-                 column: bool = False) -> None:
+    def __init__(
+        self, k: TileBuilder, tensor: Tensor, dtype: DType, rows: Span, cols: Span, pitch: int, column: bool = False
+    ) -> None:
         self.k, self.tensor, self.dtype, self.rows, self.cols = k, tensor, dtype, rows, cols
         self.pitch, self.column = pitch, column
         self.position: Position = here()
@@ -104,39 +105,67 @@ class Tile:
     __hash__ = object.__hash__
 
     def __bool__(self) -> NoReturn:
-        raise TikError("TIK-SYNTAX04", "a tile has no truth value: its elements exist only when the kernel runs",
-                       position=here(), hint="if, and, or, not cannot look at it; choose with k.maximum / k.minimum, or branch "
-                                             "on shapes, which are plain integers")
+        raise TikError(
+            "TIK-SYNTAX04",
+            "a tile has no truth value: its elements exist only when the kernel runs",
+            position=here(),
+            hint="if, and, or, not cannot look at it; choose with k.maximum / k.minimum, or branch "
+            "on shapes, which are plain integers",
+        )
 
     def _no_number(self) -> NoReturn:
-        raise TikError("TIK-TYPE02", "a tile is not one number: its elements exist only when the kernel runs",
-                       position=here(), hint="operations on tiles are methods of k: k.exp(t), k.sqrt(t)")
+        raise TikError(
+            "TIK-TYPE02",
+            "a tile is not one number: its elements exist only when the kernel runs",
+            position=here(),
+            hint="operations on tiles are methods of k: k.exp(t), k.sqrt(t)",
+        )
 
     __float__ = __int__ = __index__ = _no_number
 
     def _no_elements(self, *_: Any) -> NoReturn:
-        raise TikError("TIK-TYPE02", "tiles have no elements to take out while the kernel is built", position=here(),
-                       hint="load a part of the array instead: k.load(x[rows, cols]); k.sum, k.max and k.min go along rows")
+        raise TikError(
+            "TIK-TYPE02",
+            "tiles have no elements to take out while the kernel is built",
+            position=here(),
+            hint="load a part of the array instead: k.load(x[rows, cols]); k.sum, k.max and k.min go along rows",
+        )
 
     __getitem__ = __iter__ = __len__ = __contains__ = _no_elements
 
     def __setitem__(self, _: Any, __: Any) -> NoReturn:
-        raise TikError("TIK-TYPE02", "elements of a tile cannot be set one by one", position=here(),
-                       hint="k.assign(t, value) overwrites a whole tile")
+        raise TikError(
+            "TIK-TYPE02",
+            "elements of a tile cannot be set one by one",
+            position=here(),
+            hint="k.assign(t, value) overwrites a whole tile",
+        )
 
     def __matmul__(self, _: Any) -> NoReturn:
-        raise TikError("TIK-TYPE02", "products of matrices take parts of arrays, not tiles", position=here(),
-                       hint="k.matmul(a[rows, :], b[:, cols]) in a loop over k.tiles")
+        raise TikError(
+            "TIK-TYPE02",
+            "products of matrices take parts of arrays, not tiles",
+            position=here(),
+            hint="k.matmul(a[rows, :], b[:, cols]) in a loop over k.tiles",
+        )
 
     def __array__(self, *_: Any, **__: Any) -> NoReturn:
         refuse_numpy("a tile")
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
         if any(isinstance(x, np.ndarray) and x.ndim for x in inputs):
-            raise TikError("TIK-TYPE02", "an array of numpy is no operand of a tile: its values are not on the device",
-                           position=here(), hint="make it a parameter of the kernel, and k.load it")
-        if method == "__call__" and not kwargs and ufunc.__name__ in UFUNCS and all(
-                isinstance(x, Tile) or number(x) is not None for x in inputs):
+            raise TikError(
+                "TIK-TYPE02",
+                "an array of numpy is no operand of a tile: its values are not on the device",
+                position=here(),
+                hint="make it a parameter of the kernel, and k.load it",
+            )
+        if (
+            method == "__call__"
+            and not kwargs
+            and ufunc.__name__ in UFUNCS
+            and all(isinstance(x, Tile) or number(x) is not None for x in inputs)
+        ):
             return getattr(self.k, UFUNCS[ufunc.__name__])(*inputs)
         refuse_numpy("a tile", ufunc.__name__)
 

@@ -34,9 +34,37 @@ def fill(address, start, stop):  # type: ignore[no-untyped-def]
 
 @numba.njit(cache=True, error_model="numpy", nogil=True)
 def run_core(  # type: ignore[no-untyped-def]
-    program, state, regs, bases, sizes, run_fn, head, entries, entry_costs, entry_keys, entry_regions, key_at, keys,
-    template_at, templates, patch_at, patches, bound_at, bounds, sync, counters, sent, peers, ids, costs, rows,
-    row_start, regions, region_start, record, budget,  # fmt: skip
+    program,
+    state,
+    regs,
+    bases,
+    sizes,
+    run_fn,
+    head,
+    entries,
+    entry_costs,
+    entry_keys,
+    entry_regions,
+    key_at,
+    keys,
+    template_at,
+    templates,
+    patch_at,
+    patches,
+    bound_at,
+    bounds,
+    sync,
+    counters,
+    sent,
+    peers,
+    ids,
+    costs,
+    rows,
+    row_start,
+    regions,
+    region_start,
+    record,
+    budget,
 ):
     """Run one core until it is done, blocked, out of room, or wrong; returns a status.
 

@@ -117,8 +117,16 @@ def _blame(bases: Any, regions: Any, at: int, limit: int, blame: Any, shift: int
 
 @njit(cache=True)
 def _run(
-    cores: Any, order: Any, functions: Any, strict: Any, silent: Any, bases: Any, touched: Any, watched: Any, registers: int,
-    blamed: Any
+    cores: Any,
+    order: Any,
+    functions: Any,
+    strict: Any,
+    silent: Any,
+    bases: Any,
+    touched: Any,
+    watched: Any,
+    registers: int,
+    blamed: Any,
 ) -> Any:
     """What is undefined; ``bases`` [core, space] are the shadows, ``touched`` the ends of what is used of local memory.
 
@@ -289,8 +297,12 @@ def _initial(trace: Trace, space: int, given: frozenset[str]) -> NDArray[np.uint
     logical, allocated = trace.spaces[space]
     shadow = np.full(allocated + GUARD, UNDEFINED, np.uint8)
     args = [a for a in trace.stream.args if a.kind == "gm"]
-    if (space >= len(args) or args[space].zero or args[space].name in given
-            or args[space].role in ("input", "inout", "flowtable")):
+    if (
+        space >= len(args)
+        or args[space].zero
+        or args[space].name in given
+        or args[space].role in ("input", "inout", "flowtable")
+    ):
         shadow[:logical] = 0
     return shadow
 
