@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -16,10 +17,10 @@ from tik.codegen import generate
 from tik.ir import Program
 from tik.ir.collector import without_collector
 from tik.npu.functional import Printed
-from tik.runtime import Executable, Outputs, Report, download, empty, launch, poison, upload
+from tik.runtime import DeviceTensor, Executable, Outputs, Report, download, empty, launch, lend, poison, upload
 from tik.schedule import schedule
 from tik.stream.check import check_stream
-from tik.stream.model import Arg, Stream
+from tik.stream.model import Arg, Instr, Stream, walk
 from tik.types.dtypes import DType
 from tik.types.errors import TikError
 
@@ -58,7 +59,41 @@ class Compiled:
 
         The caller's arrays are not changed; outputs are new arrays in the report.
         """
-        tensors = {}
+        options: Any = {"record": record, "printer": show_printed, "given": tuple(initial or ())}
+        tensors, outputs = self._tensors(arrays, shapes, initial, lending=True)
+        try:
+            report = launch(self.executable, tensors, scalars, **options)
+        except TikError as error:
+            if error.code != "TIK-BOUNDS01" or not self._lendable:
+                raise
+            # it may have reached into the slack that lent arrays do not have: once more with copies that have it
+            tensors, outputs = self._tensors(arrays, shapes, initial, lending=False)
+            report = launch(self.executable, tensors, scalars, **options)
+        report.outputs = Outputs({name: download(tensors[name]) for name in outputs})
+        return report
+
+    @functools.cached_property
+    def _lendable(self) -> frozenset[str]:
+        """Inputs that may be used where they lie: the kernel does not write them (nor print, which could show twice)."""
+        inputs = {arg.name for arg in self.stream.args if arg.kind == "gm" and arg.role == "input"}
+        for section in self.stream.sections:
+            for node in walk(section.body):
+                if isinstance(node, Instr):
+                    if node.op.mnemonic == "print":
+                        return frozenset()
+                    inputs -= {node.operands[at].name for at, f in node.op.mems() if f.writes}
+        return frozenset(inputs)
+
+    def _tensors(
+        self,
+        arrays: Mapping[str, NDArray[Any]],
+        shapes: Mapping[str, tuple[tuple[int, ...], DType]] | None,
+        initial: Mapping[str, NDArray[Any]] | None,
+        *,
+        lending: bool,
+    ) -> tuple[dict[str, DeviceTensor], list[str]]:
+        """Device tensors of the arguments, and the names of the outputs."""
+        tensors: dict[str, DeviceTensor] = {}
         outputs = []
         for arg in self.stream.args:
             if arg.kind != "gm" or arg.role == "workspace":
@@ -87,12 +122,11 @@ class Compiled:
                 raise TikError(
                     "TIK-TYPE01", f"{self.stream.name}: {arg.name} is {dtype_of(array)}, the kernel was built for {arg.dtype}"
                 )
-            tensors[arg.name] = upload(array, arg.dtype)
+            lent = lending and arg.name in self._lendable and array.flags.c_contiguous and array.size > 0
+            tensors[arg.name] = lend(array, arg.dtype) if lent else upload(array, arg.dtype)
             if arg.role in ("inout", "output"):
                 outputs.append(arg.name)
-        report = launch(self.executable, tensors, scalars, record=record, printer=show_printed, given=tuple(initial or ()))
-        report.outputs = Outputs({name: download(tensors[name]) for name in outputs})
-        return report
+        return tensors, outputs
 
 
 def named(name: str, args: Iterable[Arg], inputs: Sequence[Any] | Mapping[str, Any]) -> dict[str, Any]:

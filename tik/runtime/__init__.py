@@ -1,7 +1,7 @@
 """Floor 5: device memory, launch (the only way anything runs), reports, profiles."""
 
 from tik.runtime.launch import Executable, launch, observe
-from tik.runtime.memory import DeviceTensor, download, empty, poison, upload
+from tik.runtime.memory import DeviceTensor, download, empty, lend, poison, upload
 from tik.runtime.profile import Profile, profile
 from tik.runtime.report import Outputs, Report
 
@@ -14,6 +14,7 @@ __all__ = [
     "download",
     "empty",
     "launch",
+    "lend",
     "observe",
     "poison",
     "profile",

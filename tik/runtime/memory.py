@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tik.npu.functional import GmSpace
 from tik.types.dtypes import DType
 
-__all__ = ["GUARD", "DeviceTensor", "allocated", "download", "empty", "poison", "upload"]
+__all__ = ["GUARD", "DeviceTensor", "allocated", "download", "empty", "lend", "poison", "upload"]
 
 GUARD = 32  # bytes behind the 32-byte round-up of every array
 
@@ -64,6 +64,11 @@ def upload(array: NDArray[Any], dtype: DType) -> DeviceTensor:
     np.copyto(tensor.numpy(), array, casting="no")
     tensor.data[tensor.nbytes :] = 0xFF
     return tensor
+
+
+def lend(array: NDArray[Any], dtype: DType) -> DeviceTensor:
+    """A C-contiguous host array as it lies, without slack: for inputs that the kernel does not write."""
+    return DeviceTensor(array.reshape(-1).view(np.uint8), array.shape, dtype)
 
 
 def download(tensor: DeviceTensor, out: NDArray[Any] | None = None) -> NDArray[Any]:
