@@ -13,7 +13,7 @@ store is to blame: nobody wrote those bytes.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -49,6 +49,12 @@ class ShadowInputs:
     local_bytes: NDArray[np.int64] | None = None
     registers: int = 0
     given: frozenset[str] = frozenset()
+    memory: list[NDArray[np.uint8]] = field(default_factory=list, compare=False)  # of earlier checks, to be used again
+
+    def borrow(self, nbytes: int) -> NDArray[np.uint8]:
+        """Unset bytes for the shadows of one check; fresh pages cost more than the check."""
+        kept = self.memory.pop() if self.memory else None
+        return kept if kept is not None and len(kept) >= nbytes else np.empty(nbytes, np.uint8)
 
 
 class Undefined(NamedTuple):
@@ -254,7 +260,11 @@ def find_undefined(trace: Trace, tables: Tables, inputs: ShadowInputs) -> Undefi
     offsets = np.concatenate([[0], np.cumsum((local + GUARD + 63) // 64 * 64)])
     interleaved = len(order) > len(trace.cores)
     own = np.empty((len(trace.cores) if interleaved else 1, int(offsets[-1])), np.uint8)
-    gm = [_initial(trace, space, inputs.given) for space in range(len(trace.spaces))]
+    starts = np.concatenate([[0], np.cumsum([(allocated + GUARD + 63) // 64 * 64 for _, allocated in trace.spaces])])
+    memory = inputs.borrow(int(starts[-1]))
+    gm = [memory[starts[space] : starts[space + 1]] for space in range(len(trace.spaces))]
+    for space, shadow in enumerate(gm):
+        _initialise(shadow, trace, space, inputs.given)
     bases = np.zeros((len(trace.cores), FIRST_GM + len(gm)), np.int64)
     for core in range(len(trace.cores)):
         bases[core, :FIRST_GM] = address_of(own[core if interleaved else 0]) + offsets[:FIRST_GM]
@@ -266,7 +276,9 @@ def find_undefined(trace: Trace, tables: Tables, inputs: ShadowInputs) -> Undefi
     uses: NDArray[np.int64] = _run(
         tables.cores, order, functions, strict, tables.silent, bases, touched, _watched(trace), address_of(registers), blamed
     )
-    return Undefined(uses, list(_unwritten(trace, gm, blamed)))
+    found = Undefined(uses, list(_unwritten(trace, gm, blamed)))
+    inputs.memory.append(memory)
+    return found
 
 
 def _unwritten(trace: Trace, gm: list[NDArray[np.uint8]], blamed: NDArray[np.bool_]) -> Iterator[tuple[int, int, int]]:
@@ -274,10 +286,10 @@ def _unwritten(trace: Trace, gm: list[NDArray[np.uint8]], blamed: NDArray[np.boo
     for space, arg in enumerate(a for a in trace.stream.args if a.kind == "gm"):
         if arg.role != "output" or blamed[space]:
             continue
-        left = gm[space][: trace.spaces[space][0]] != 0
+        left = gm[space][: trace.spaces[space][0]]
         count = int(np.count_nonzero(left))
         if count:
-            yield space, count, int(left.argmax())
+            yield space, count, int((left != 0).argmax())
 
 
 def _runs(trace: Trace) -> NDArray[np.int64]:
@@ -292,10 +304,10 @@ def _runs(trace: Trace) -> NDArray[np.int64]:
     return np.array(runs, np.int64)
 
 
-def _initial(trace: Trace, space: int, given: frozenset[str]) -> NDArray[np.uint8]:
-    """The shadow of a GM space at launch."""
-    logical, allocated = trace.spaces[space]
-    shadow = np.full(allocated + GUARD, UNDEFINED, np.uint8)
+def _initialise(shadow: NDArray[np.uint8], trace: Trace, space: int, given: frozenset[str]) -> None:
+    """Make the shadow of a GM space what it is at launch."""
+    logical, _ = trace.spaces[space]
+    shadow[:] = UNDEFINED
     args = [a for a in trace.stream.args if a.kind == "gm"]
     if (
         space >= len(args)
@@ -304,7 +316,6 @@ def _initial(trace: Trace, space: int, given: frozenset[str]) -> NDArray[np.uint
         or args[space].role in ("input", "inout", "flowtable")
     ):
         shadow[:logical] = 0
-    return shadow
 
 
 def _watched(trace: Trace) -> NDArray[np.int64]:
