@@ -5,11 +5,11 @@ Program words (int64): [OP, a, b, c, d, e]; six a word group, so jumps are group
 
 from __future__ import annotations
 
-import numba
 import numpy as np
 
 from tik.isa.regions import COLUMNS
 from tik.npu.native import intrinsics as n
+from tik.npu.native.caching import cached
 from tik.npu.native.intrinsics import call3
 
 __all__ = ["BAD_BOUNDS", "BAD_FIELD", "BLOCKED", "DONE", "FULL", "HALTED", "PRINTED", "SLICED", "UNKNOWN", "WIDTH", "run_core"]
@@ -25,14 +25,14 @@ PC, ROWS, WORDS, REGIONS, E0, E1, E2, E3, E4, PRE = range(10)
 STATE = 12
 
 
-@numba.njit(cache=True, error_model="numpy")
+@cached(error_model="numpy")
 def fill(address, start, stop):  # type: ignore[no-untyped-def]
     """Bytes [start, stop) at an address become 0xFF; start and stop are multiples of 8."""
     words = n.view_i64(address)
     words[start // 8 : stop // 8] = -1
 
 
-@numba.njit(cache=True, error_model="numpy", nogil=True)
+@cached(error_model="numpy", nogil=True)
 def run_core(  # type: ignore[no-untyped-def]
     program,
     state,

@@ -17,10 +17,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numba
-
 from tik.isa.fields import Choice, Int, Mem, Out, Value
 from tik.isa.instruction import INSTRUCTIONS, Instruction
+from tik.npu.native.caching import cache_folder
 from tik.npu.native.intrinsics import ELEMENTS, has_half_conversion
 from tik.npu.native.jit import source_hash
 from tik.types.dtypes import DType
@@ -30,17 +29,6 @@ __all__ = ["cache_folder", "routine"]
 Combo = tuple[DType, ...]
 
 
-def cache_folder() -> Path:
-    """Where generated routines and their machine code live: TIK_CACHE_DIR, else the user's cache folder."""
-    root = os.environ.get("TIK_CACHE_DIR")
-    if root is None:
-        import platformdirs
-
-        root = platformdirs.user_cache_dir("tik-odk")
-    return Path(root) / "native" / f"numba{numba.__version__}-py{sys.version_info.major}{sys.version_info.minor}"
-
-
-@functools.cache
 def parameters(function: Callable[..., Any]) -> tuple[str, ...]:
     return tuple(inspect.signature(function).parameters)
 
@@ -165,21 +153,29 @@ def _load(text: str, parts: list[Callable[..., Any]]) -> int:
     stamp = "".join([text, *(source_hash(p) for p in parts), _intrinsics_hash(), str(has_half_conversion())])
     name = "r" + hashlib.sha256(stamp.encode()).hexdigest()[:24]
     if name not in _LOADED:
-        folder = cache_folder()
-        path = folder / f"{name}.py"
+        path = cache_folder() / f"{name}.py"
         if not path.exists() or path.read_text(encoding="utf-8") != text:
-            folder.mkdir(parents=True, exist_ok=True)
-            handle, temporary = tempfile.mkstemp(dir=folder, suffix=".tmp")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
             with os.fdopen(handle, "w", encoding="utf-8") as stream:
                 stream.write(text)
             os.replace(temporary, path)
-        spec = importlib.util.spec_from_file_location(f"tik_native_{name}", path)
-        assert spec is not None and spec.loader is not None
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[spec.name] = module  # numba finds the module of cached code by its name
-        spec.loader.exec_module(module)
-        _LOADED[name] = module
+        try:
+            _LOADED[name] = _imported_file(name, path)
+        except Exception:  # numba's files beside it may be damaged: once more without them
+            for damaged in (path.parent / "__pycache__").glob(f"{name}.*"):
+                damaged.unlink(missing_ok=True)
+            _LOADED[name] = _imported_file(name, path)
     return int(_LOADED[name].entry.address)
+
+
+def _imported_file(name: str, path: Path) -> Any:
+    spec = importlib.util.spec_from_file_location(f"tik_native_{name}", path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # numba finds the module of cached code by its name
+    spec.loader.exec_module(module)
+    return module
 
 
 @functools.cache

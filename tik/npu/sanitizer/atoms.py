@@ -11,12 +11,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
+
+from tik.npu.native.caching import cached
 
 __all__ = ["count_up", "cuts", "mark", "normal", "rank"]
 
 
-@njit(cache=True)
+@cached()
 def normal(regions: Any, at: int) -> Any:
     """(start, n2, s2, n1, s1, inner) of the region row at ``at`` with runs that touch or repeat made one."""
     start, n2, s2 = regions[at + 3], regions[at + 4], regions[at + 5]
@@ -34,7 +35,7 @@ def normal(regions: Any, at: int) -> Any:
     return start, n2, s2, n1, s1, inner
 
 
-@njit(cache=True)
+@cached()
 def mark(bits: Any, start: int, n2: int, s2: int, n1: int, s1: int, inner: int) -> None:
     """Cut at both ends of every run of a region."""
     for i2 in range(n2):
@@ -45,7 +46,7 @@ def mark(bits: Any, start: int, n2: int, s2: int, n1: int, s1: int, inner: int) 
             bits[stop >> 6] |= np.uint64(1) << np.uint64(stop & 63)
 
 
-@njit(cache=True)
+@cached()
 def _ones(word: np.uint64) -> int:
     word = word - ((word >> np.uint64(1)) & np.uint64(0x5555555555555555))
     word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
@@ -53,7 +54,7 @@ def _ones(word: np.uint64) -> int:
     return np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56))  # type: ignore[return-value]
 
 
-@njit(cache=True)
+@cached()
 def count_up(bits: Any) -> Any:
     """Bits before each word of the bitmap, and all of them at the end."""
     before = np.empty(bits.shape[0] + 1, np.int64)
@@ -66,7 +67,7 @@ def count_up(bits: Any) -> Any:
     return before
 
 
-@njit(cache=True)
+@cached()
 def cuts(bits: Any, before: Any) -> Any:
     """Where the cuts are: atom a is the bits [a] to [a + 1]."""
     places = np.empty(before[-1], np.int64)
@@ -81,7 +82,7 @@ def cuts(bits: Any, before: Any) -> Any:
     return places
 
 
-@njit(cache=True)
+@cached()
 def rank(bits: Any, before: Any, bit: int) -> int:
     """How many cuts lie before ``bit``: the atom that begins there, if there is a cut."""
     below = bits[bit >> 6] & ((np.uint64(1) << np.uint64(bit & 63)) - np.uint64(1))

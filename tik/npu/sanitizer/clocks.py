@@ -29,9 +29,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from tik.npu.native.caching import cached
 from tik.npu.sanitizer.crosscore import Crossings
 from tik.npu.sanitizer.tables import ROW_COUNT, Tables
 from tik.npu.trace import Trace
@@ -82,7 +82,7 @@ class Clocks:
     runs: NDArray[np.int64]
 
 
-@njit("void(int64[:,::1], int64[::1], int64, int64, int64, int64, int64, int64)", cache=True)
+@cached("void(int64[:,::1], int64[::1], int64, int64, int64, int64, int64, int64)")
 def _note(found: Any, count: Any, kind: int, core: int, row: int, other: int, third: int, flag: int) -> None:
     if count[0] < found.shape[0]:
         line = found[count[0]]
@@ -90,7 +90,7 @@ def _note(found: Any, count: Any, kind: int, core: int, row: int, other: int, th
         count[0] += 1
 
 
-@njit(cache=True)
+@cached()
 def _advance(
     core: int,
     base: int,

@@ -6,8 +6,10 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import carray, njit, types
+from numba import carray, types
 from numba.extending import intrinsic
+
+from tik.npu.native.caching import cached
 
 __all__ = ["address_of", "bytes_at", "call_at", "words_at"]
 
@@ -51,13 +53,13 @@ def call_at(typingctx: Any, function: Any, a: Any, b: Any, c: Any) -> Any:
     return signature, generate
 
 
-@njit(cache=True)
+@cached()
 def words_at(address: int, count: int) -> Any:
     """The int64 array at an address."""
     return carray(_words(address), count)
 
 
-@njit(cache=True)
+@cached()
 def bytes_at(address: int, count: int) -> Any:
     """The uint8 array at an address."""
     return carray(_bytes(address), count)

@@ -16,10 +16,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from tik.isa.regions import COLUMNS
+from tik.npu.native.caching import cached
 from tik.npu.sanitizer.atoms import count_up, cuts, mark, normal, rank
 from tik.npu.sanitizer.clocks import PIPES, UNKNOWN, VERSION, Clocks
 from tik.npu.sanitizer.pointers import words_at
@@ -39,7 +39,7 @@ _NEVER = 2**31 - 1
 _LANES = 8  # kept of an atom: last write of pipes 0..6, spare, last read of pipes 0..6, spare
 
 
-@njit("void(int64[:,::1], int64[::1], int64[:,::1], int64, int64, int64, int64, int64, int64, int64, int64, int64)", cache=True)
+@cached("void(int64[:,::1], int64[::1], int64[:,::1], int64, int64, int64, int64, int64, int64, int64, int64, int64)")
 def _report(
     found: Any,
     count: Any,
@@ -72,7 +72,7 @@ def _report(
         count[0] += 1
 
 
-@njit(cache=True)
+@cached()
 def _conflict(kept: Any, limit: Any, write: int) -> bool:
     """Whether any kept row is not known to be complete."""
     worst = False
@@ -84,7 +84,7 @@ def _conflict(kept: Any, limit: Any, write: int) -> bool:
     return worst
 
 
-@njit(cache=True)
+@cached()
 def _tell(
     found: Any,
     count: Any,
@@ -107,7 +107,7 @@ def _tell(
             _report(found, count, cores, core_a, kept[_LANES + q] - 1, 0, core, row, write, space, low, high)
 
 
-@njit(cache=True)
+@cached()
 def _limits(limit: Any, clock: Any, pipe: int, accumulates: bool) -> None:
     """What the row knows of each pipe; exempt pipes count as known."""
     for q in range(PIPES):
@@ -117,7 +117,7 @@ def _limits(limit: Any, clock: Any, pipe: int, accumulates: bool) -> None:
         limit[pipe] = _NEVER
 
 
-@njit(cache=True)
+@cached()
 def _known_elsewhere(limit: Any, version: Any, core: int) -> None:
     """What a version says of the pipes of another core."""
     for q in range(PIPES):
@@ -125,7 +125,7 @@ def _known_elsewhere(limit: Any, version: Any, core: int) -> None:
     limit[PIPES] = _NEVER
 
 
-@njit(cache=True)
+@cached()
 def _sweep_local(
     core: int,
     base: int,
@@ -209,7 +209,7 @@ def _sweep_local(
                                 )
 
 
-@njit(cache=True)
+@cached()
 def _sweep_gm(
     gm: Any,
     clocks: Any,
@@ -301,7 +301,7 @@ def _sweep_gm(
         next_of[core] = g
 
 
-@njit(cache=True)
+@cached()
 def _wider(array: Any) -> Any:
     wide = np.empty((2 * array.shape[0], array.shape[1]), np.int32)
     for i in range(array.shape[0]):

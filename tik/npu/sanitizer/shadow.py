@@ -17,10 +17,10 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from tik.isa.regions import COLUMNS
+from tik.npu.native.caching import cached
 from tik.npu.sanitizer.atoms import normal
 from tik.npu.sanitizer.pointers import address_of, bytes_at, call_at, words_at
 from tik.npu.sanitizer.tables import BASE, IDS, REGION_START, REGIONS, ROW_COUNT, ROW_START, ROWS, Tables
@@ -65,21 +65,21 @@ class Undefined(NamedTuple):
     unwritten: list[tuple[int, int, int]]
 
 
-@njit(cache=True)
+@cached()
 def _clipped(count: int, room: int) -> int:
     if room < 0:
         return 0
     return count if count < room else room
 
 
-@njit(cache=True)
+@cached()
 def _paint(address: int, count: int, value: int) -> None:
     run = bytes_at(address, count)
     for i in range(count):
         run[i] = value
 
 
-@njit(cache=True)
+@cached()
 def _fill(bases: Any, regions: Any, at: int, value: int) -> None:
     start, n2, s2, n1, s1, inner = normal(regions, at)
     base = bases[regions[at + 2]]
@@ -88,7 +88,7 @@ def _fill(bases: Any, regions: Any, at: int, value: int) -> None:
             _paint(base + start + i2 * s2 + i1 * s1, inner, value)
 
 
-@njit(cache=True)
+@cached()
 def _undefined(bases: Any, regions: Any, at: int, limit: int) -> int:
     """The first undefined byte of a region below byte ``limit`` of its space, or -1."""
     start, n2, s2, n1, s1, inner = normal(regions, at)
@@ -107,7 +107,7 @@ def _undefined(bases: Any, regions: Any, at: int, limit: int) -> int:
     return -1
 
 
-@njit(cache=True)
+@cached()
 def _blame(bases: Any, regions: Any, at: int, limit: int, blame: Any, shift: int, number: int) -> None:
     """Lay the undefined bytes of a region below byte ``limit`` at the door of store ``number``."""
     start, n2, s2, n1, s1, inner = normal(regions, at)
@@ -121,7 +121,7 @@ def _blame(bases: Any, regions: Any, at: int, limit: int, blame: Any, shift: int
                     blame[shift + low + i] = number
 
 
-@njit(cache=True)
+@cached()
 def _run(
     cores: Any,
     order: Any,
@@ -227,7 +227,7 @@ def _run(
     return found[:count]
 
 
-@njit(cache=True)
+@cached()
 def _touched(cores: Any) -> Any:
     """End of the last byte touched in each local memory, over all cores."""
     ends = np.zeros(FIRST_GM, np.int64)

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from tik.isa.regions import COLUMNS
 from tik.isa.scalar import Print
+from tik.npu.native.caching import cached
 from tik.npu.sanitizer.atoms import normal
 from tik.npu.sanitizer.pointers import address_of, words_at
 from tik.npu.trace import FIRST_GM, SYNC, Trace
@@ -88,7 +88,7 @@ def tabulate(trace: Trace) -> Tables:
     return Tables(cores, pipe, sync, aux, slot, silent, bool((sync >= SYNC["cross_set"]).any()), tuple(sections), tuple(kept))
 
 
-@njit(cache=True)
+@cached()
 def _alike(cores: Any, a: int, b: int) -> bool:
     """Whether two cores ran the same instructions on the same local bytes (GM addresses may differ)."""
     rows = cores[a, ROW_COUNT]
@@ -117,7 +117,7 @@ def _alike(cores: Any, a: int, b: int) -> bool:
     return True
 
 
-@njit(cache=True)
+@cached()
 def classify(cores: Any, share: bool, silent: Any) -> Any:
     """(like, gm): for each core the first core that ran alike (itself if none), whose clocks and local races are also its
     own; and every GM region in the columns of GM, in program order core by core."""

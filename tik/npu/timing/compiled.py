@@ -16,7 +16,7 @@ __all__ = ["CACHED", "SOURCES", "inline", "inner"]
 # counts (nothing is allocated): 2.5 times faster. The hot ones are in line, because passing all arrays costs more than
 # what they do: 2.5 times again.
 OPTIONS = {"_nrt": False, "error_model": "numpy"}
-CACHED = {**OPTIONS, "cache": True, "nogil": True}
+CACHED = {**OPTIONS, "nogil": True}
 inner = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **OPTIONS)
 inline = njit(forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, **OPTIONS)
 

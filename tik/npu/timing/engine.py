@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import njit
-
+from tik.npu.native.caching import cached
 from tik.npu.timing import layout as at
 from tik.npu.timing.compiled import CACHED, SOURCES, inner
 from tik.npu.timing.core import advance, look_at
@@ -98,7 +97,7 @@ def happen(s: State, what: int) -> int:
 
 
 def build(sources: int) -> Any:
-    @njit(**CACHED)  # type: ignore[misc, unused-ignore]
+    @cached(**CACHED)  # type: ignore[misc, unused-ignore]
     def run(s: State) -> bool:
         """Simulate to the end, or until nothing can go on; False: too many different caps."""
         if sources < 0:

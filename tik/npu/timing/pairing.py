@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import njit
-
+from tik.npu.native.caching import cached
 from tik.npu.timing import layout as at
 from tik.npu.timing.compiled import CACHED, SOURCES
 from tik.npu.trace import BYTES, KIND, SYNC
@@ -16,7 +15,7 @@ SET, WAIT, CROSS_SET = SYNC["set"], SYNC["wait"], SYNC["cross_set"]
 
 
 def build(sources: int) -> Any:
-    @njit(**CACHED)  # type: ignore[misc, unused-ignore]
+    @cached(**CACHED)  # type: ignore[misc, unused-ignore]
     def pair(rows: Any, costs: Any, table: Any, cores: Any, queues: Any, bytes_moved: Any, heads: Any) -> tuple[int, int]:
         """Fills ORDER (rows by core, then pipe), PARTNER (set and wait row of each other, else -1) and the queues' first
         positions; adds up bytes read and written. COMPLETE of flags is used as scratch and given back as -1, ``heads`` [512, 3]
