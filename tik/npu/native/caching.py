@@ -81,8 +81,27 @@ def cached(*signature: Any, **options: Any) -> Callable[..., Any]:
         if not before:
             config.CACHE_DIR = str(_kit_folder(writable_root()))
         try:
-            return numba.njit(*signature, cache=True, **options)(function)
+            compiled = numba.njit(cache=True, **options)(function)
         finally:
             config.CACHE_DIR = before
+        _survive_damage(compiled)
+        for one in signature:
+            compiled.compile(one)
+        return compiled
 
     return decorate
+
+
+def _survive_damage(compiled: Any) -> None:
+    """A damaged file in the cache counts as none: it is compiled anew and written over."""
+    cache = compiled._cache
+    load = cache.load_overload
+
+    def careful(*arguments: Any) -> Any:
+        try:
+            return load(*arguments)
+        except Exception:
+            cache.flush()
+            return None
+
+    cache.load_overload = careful
