@@ -65,3 +65,9 @@ def test_the_kernel_is_there_after_building() -> None:
 def test_the_current_chip_is_taken() -> None:
     with tik.chip("Ascend310P3"):
         assert tik.Tik().chip.name == "Ascend310P3"
+
+
+def test_a_chip_name_as_first_argument_is_refused() -> None:
+    with pytest.raises(tik.TikError, match="is a Dprofile, not 'Ascend910A'") as caught:
+        tik.Tik("Ascend910A")
+    assert "tik.Tik(chip='Ascend910A')" in str(caught.value)

@@ -4,9 +4,12 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
+
+from tik.cli import main
 
 ROOT = Path(__file__).parents[2]
 VERBS = ("demo", "run", "verify", "asm", "check", "profile", "chips", "ops", "explain", "doctor", "cache")
@@ -54,3 +57,36 @@ def test_light_verbs_start_without_the_compiler() -> None:
     code = "import sys; import tik.cli.app; print(*[m for m in ('numba', 'lark') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True)
     assert done.stdout.strip() == ""
+
+
+def test_deadlocks_exit_code_is_in_the_help(tik: Callable[..., Any]) -> None:
+    assert "A deadlock is 1 for check" in tik("--help").out
+    for verb in ("run", "profile", "asm"):
+        assert "3 when the kernel deadlocks" in " ".join(tik(verb, "--help").out.split())
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no /dev/full")
+@pytest.mark.parametrize("args", [("explain",), ("explain", "--json"), ("explain", "MEM01"), ("--help",), ("--version",)])
+def test_a_full_disk_behind_standard_output(args: tuple[str, ...]) -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "tik", *args],
+            cwd=ROOT,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (2, "")
+
+
+def test_ctrl_c_while_modules_are_imported(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    class Interrupted(ModuleType):
+        def __getattr__(self, name: str) -> Any:
+            raise KeyboardInterrupt
+
+    monkeypatch.setitem(sys.modules, "tik.cli.app", Interrupted("tik.cli.app"))
+    with pytest.raises(SystemExit) as caught:
+        main(["chips"])
+    assert caught.value.code == 130 and capsys.readouterr().err == "interrupted\n"

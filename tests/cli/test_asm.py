@@ -37,7 +37,9 @@ def test_files_round_trip(tik: Callable[..., Any], kernel_file: Path, tmp_path: 
 
 def test_a_file_with_a_wrong_suffix(tik: Callable[..., Any], kernel_file: Path, tmp_path: Path) -> None:
     done = tik("asm", kernel_file, "--shape", "5x40", "-o", tmp_path / "d.txt")
-    assert done.code == 3 and "TIK-ARTIFACT02" in done.err and not (tmp_path / "d.txt").exists()
+    assert done.code == 2 and "neither of the suffixes .tikasm and .tikbin" in done.err and not (tmp_path / "d.txt").exists()
+    done = tik("asm", kernel_file, "--shape", "5x40", "-o", tmp_path / "no" / "d.tikasm")
+    assert done.code == 2 and "d.tikasm cannot be written: No such file" in done.err
 
 
 def test_run_a_file(tik: Callable[..., Any], kernel_file: Path, tmp_path: Path) -> None:
@@ -84,3 +86,11 @@ def test_scalars_of_a_stream(tik: Callable[..., Any], tmp_path: Path) -> None:
     done = tik("run", path)
     assert done.code == 2 and "scalar argument n; give --set n=VALUE" in done.err
     assert tik("run", path, "--set", "n=3").code == 0
+    for setting, said in (
+        ("n=x", "--set n=x: that is not an i32; a whole number from -2147483648 to 2147483647 is"),
+        ("n=1e30", "--set n=1e+30: that is not an i32"),
+        ("n=2147483648", "--set n=2147483648: that is not an i32"),
+        ("m=1", "--set m: the stream has no scalar of that name; it has n"),
+    ):
+        done = tik("check", path, "--set", setting)
+        assert done.code == 2 and said in done.err and not done.out

@@ -25,3 +25,18 @@ def test_info_and_clear(tik: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 def test_a_verb_is_needed(tik: Callable[..., Any]) -> None:
     done = tik("cache")
     assert "info" in done.out + done.err and "clear" in done.out + done.err
+
+
+def test_files_that_cannot_be_removed(tik: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def refused(path: Path, ignore_errors: bool = False) -> None:
+        if not ignore_errors:
+            raise PermissionError(13, "Permission denied", "routine.py")
+
+    monkeypatch.setenv("TIK_CACHE_DIR", str(tmp_path))
+    folder().mkdir()
+    (folder() / "routine.py").write_bytes(b"12345")
+    monkeypatch.setattr("shutil.rmtree", refused)
+    done = tik("cache", "clear")
+    assert done.code == 1
+    assert done.out == f"removed 0 files (0.0 MiB) from {folder()}\n1 files stay: routine.py: Permission denied\n"
+    assert tik("cache", "clear", "--json").json["bytes"] == 0

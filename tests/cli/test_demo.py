@@ -55,3 +55,11 @@ def test_a_broken_kernel_that_passes_is_a_failure(
     monkeypatch.setattr(sabotage, "without_wait", lambda trace, *pipes: (trace.stream, one(trace, *pipes)[1]))
     done = tik("demo", "--out", tmp_path / "trace.json")
     assert done.code == 1 and "hazards found: 0\n\n" in done.out
+
+
+def test_a_cold_cache_is_told(tik: Callable[..., Any], few: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tik.cli.demo.folder", lambda: tmp_path)
+    said = "compiling native code for this machine, once; about half a minute\n"
+    assert tik("demo", "--out", tmp_path / "trace.json").out.startswith(said)
+    (tmp_path / "some.nbi").touch()
+    assert said not in tik("demo", "--out", tmp_path / "trace.json").out

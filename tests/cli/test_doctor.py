@@ -50,3 +50,10 @@ def test_a_missing_library(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "LIBRARIES", ("numpy", "not-there"))
     (bad,) = [f for f in doctor.findings() if not f.ok]
     assert bad.what == "not-there" and "is missing" in bad.text
+
+
+def test_the_cache_folder_is_not_made(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("TIK_CACHE_DIR", str(tmp_path / "not" / "there"))
+    (cache,) = [f for f in doctor.findings() if f.what == "cache"]
+    assert cache.ok and cache.text == f"{tmp_path / 'not' / 'there' / 'native'} can be made"
+    assert not list(tmp_path.iterdir())

@@ -60,3 +60,13 @@ def test_empty_arrays(tik: Callable[..., Any]) -> None:
     data = tik("run", "opsnn.relu", "--shape", "0x3", "--json").json
     assert data["kernels"] == [] and data["outputs"][0]["min"] is None
     assert tik("run", "opsnn.relu", "--shape", "0x3").code == 0
+
+
+def test_more_dtypes_than_are_meant(tik: Callable[..., Any], kernel_file: Path) -> None:
+    for args, said in (
+        (("opsnn.add", "--dtype", "f16,f32"), "opsnn.add without --shape takes one --dtype, 2 given"),
+        (("opsnn.relu", "--shape", "4", "--dtype", "f16,f32"), "opsnn.relu: 2 dtypes given for 1 arrays"),
+        ((kernel_file, "--shape", "4x4", "--dtype", "f16,f16,f16"), "double takes 2 arrays (x, y), 3 dtypes given"),
+    ):
+        done = tik("run", *args)
+        assert done.code == 2 and said in done.err, done.err

@@ -103,3 +103,10 @@ def test_files_that_are_wrong(tmp_path: Path) -> None:
 def test_only_operators_can_be_verified(kernel_file: Path, tik: Callable[..., Any]) -> None:
     done = tik("verify", kernel_file)
     assert done.code == 2 and "is a kernel, which has no golden" in done.err
+
+
+def test_files_of_an_unknown_suffix(tmp_path: Path) -> None:
+    with pytest.raises(
+        UsageError, match=r"double.txt is no kind of file that is known; .py is Python, .tikasm and .tikbin are"
+    ):
+        resolve(str(write(tmp_path / "double.txt", "")))

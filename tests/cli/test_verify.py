@@ -39,6 +39,9 @@ def test_usage(tik: Callable[..., Any]) -> None:
     done = tik("verify", "fake.off", "--dtype", "f16")
     assert done.code == 2 and "fake.off has no f16; it has f32" in done.err
     assert tik("verify", "fake.off", "--chip", "x").code == 2
+    done = tik("verify", "fake.off", "--cases", "5", "--case", "9")
+    assert done.code == 2 and "--case 9 is none of 5 cases" in done.err
+    assert "130 when Ctrl-C ends it" in " ".join(tik("verify", "--help").out.split())
 
 
 def test_interrupted(tik: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,6 +58,6 @@ def test_interrupted(tik: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -
         lambda target: type(operator)(operator.name, call, operator.golden, operator.cases, operator.dtypes),
     )
     done = tik("verify", "fake.twice", "--json")
-    assert done.code == 1
+    assert done.code == 130
     (chip,) = done.json["chips"]
     assert chip["interrupted"] is True and chip["cases"] == 2 and chip["failed"] == 0

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import tik
 from tests.npu.streams import FULL, ins, put, run
 from tik.isa.fields import Mask
 from tik.npu.functional import run_counts
@@ -363,3 +364,34 @@ def test_traces_do_not_depend_on_recording() -> None:
 def test_a_stream_without_instructions() -> None:
     trace = run((Section("vector", ()),), out(), blocks=2).trace
     assert [len(c.ids) for c in trace.cores] == [0, 0] and isinstance(trace.stream, Stream)
+
+
+def test_a_launch_of_too_many_instructions_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tik.npu.functional.MOST", 1000)
+    monkeypatch.setattr("tik.npu.functional.SLICE", 100)
+    x = np.ones(64, np.float32)
+    t = tik.Tik(chip="Ascend910B1")
+    a, y = t.Tensor("float32", (64,), tik.scope_gm, "a"), t.Tensor("float32", (64,), tik.scope_gm, "y")
+    u = t.Tensor("float32", (64,), tik.scope_ubuf, "u")
+    t.data_move(u, a, 0, 1, 8, 0, 0)
+    with t.for_range(0, 10**6):
+        t.vec_adds(64, u, u, 1.0, 1, 8, 8)
+    t.data_move(y, u, 0, 1, 8, 0, 0)
+    t.BuildCCE("endless", [a], [y])
+    with pytest.raises(tik.TikError, match="endless runs more than 1,000 instructions") as caught:
+        t.kernel.run([x])
+    assert caught.value.code == "TIK-REPEAT03"
+    assert caught.value.location is not None
+
+
+def test_a_scalar_nothing_gave_a_value_to() -> None:
+    t = tik.Tik(chip="Ascend910B1")
+    a, y = t.Tensor("float32", (64,), tik.scope_gm, "a"), t.Tensor("float32", (64,), tik.scope_gm, "y")
+    u = t.Tensor("float32", (64,), tik.scope_ubuf, "u")
+    s = t.Scalar("int32", "s")
+    t.data_move(u, a[s], 0, 1, 8, 0, 0)
+    t.data_move(y, u, 0, 1, 8, 0, 0)
+    t.BuildCCE("undefined", [a], [y])
+    with pytest.raises(tik.TikError, match="a scalar is used that nothing gives a value to") as caught:
+        t.kernel.run([np.ones(64, np.float32)])
+    assert caught.value.code == "TIK-UNINIT01"

@@ -68,3 +68,13 @@ def test_errors_name_the_file(tmp_path):
     with pytest.raises(TikError) as caught:
         load(path)
     assert (caught.value.location.file, caught.value.location.line) == (str(path), 2)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes are POSIX's")
+def test_others_may_read_what_the_umask_lets_them(tmp_path):
+    before = os.umask(0o027)
+    try:
+        save(small(), tmp_path / "k.tikasm")
+    finally:
+        os.umask(before)
+    assert (tmp_path / "k.tikasm").stat().st_mode & 0o777 == 0o640

@@ -110,6 +110,14 @@ class Tik(Builder):
         *,
         chip: str | Chip | None = None,
     ) -> None:
+        if isinstance(profiling, str | Chip):
+            name = profiling if isinstance(profiling, str) else profiling.name
+            raise TikError(
+                "TIK-TYPE02",
+                f"the first argument of tik.Tik is a Dprofile, not {profiling!r}",
+                position=here(),
+                hint=f"name the chip with chip=: tik.Tik(chip={name!r})",
+            )
         super().__init__(as_chip(chip))
         self._kernel: BuiltKernel | None = None
         self.tikdb = Debugger(self)

@@ -28,6 +28,8 @@ Values, hazards and cycles from one run of a kernel on a model of the chip.
 TARGET is an operator (opsnn.softmax), a kernel file (path.py or path.py:name) or a stream file (.tikasm, .tikbin).
 
 Exit codes: 0 fine, 1 a check failed, 2 wrong usage, 3 the kernel is wrong, 70 a bug in the kit, 130 interrupted.
+
+A deadlock is 1 for check, which looks for hazards, and 3 for whatever else runs the kernel.
 """
 
 _VERBS = (  # verb, what it does in short, example

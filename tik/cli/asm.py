@@ -11,6 +11,7 @@ from tik.cli.failures import CHECK_FAILED, usage
 from tik.cli.options import ChipName, Dtypes, Json, Seed, Settings, Shapes, TargetName
 from tik.cli.output import emit, say
 from tik.cli.summary import summary, summary_table
+from tik.types.errors import TikError
 
 if TYPE_CHECKING:
     from tik.cli.execute import Request
@@ -35,12 +36,15 @@ def asm(
 ) -> None:
     """Show the instruction stream of TARGET (one for each kernel it launches), or with --run assemble and run it.
 
-    Exit code 1 when --run finds a hazard.
+    Exit code 1 when --run finds a hazard, 3 when the kernel deadlocks.
     """
     from tik.cli.execute import Request, streams_of
     from tik.cli.target import resolve
     from tik.stream import format_stream
+    from tik.stream.files import SUFFIXES
 
+    if output is not None and output.suffix.lower() not in SUFFIXES:
+        raise usage(f"{output} has neither of the suffixes {' and '.join(SUFFIXES)}", "one is text, the other binary")
     request = Request.read(chip, shape, dtype, seed, settings)
     found = resolve(target)
     if run:
@@ -72,7 +76,12 @@ def _write(streams: list[Stream], output: Path) -> list[Path]:
     if len(streams) > 1:
         paths = [output.with_stem(f"{output.stem}-{number}") for number in range(1, len(streams) + 1)]
     for stream, path in zip(streams, paths, strict=True):
-        save(stream, path)
+        try:
+            save(stream, path)
+        except TikError as error:
+            if error.code != "TIK-ARTIFACT02":
+                raise
+            raise usage(error.message) from None
     return paths
 
 
@@ -80,6 +89,7 @@ def _run(target: Target, request: Request, json: bool) -> None:
     from tik.cli.execute import execute
 
     done = execute(target, request, check=True)
+    done.raise_if_stuck()
     ok = all(report.ok for report in done.reports)
     if json:
         emit(

@@ -22,7 +22,7 @@ def check(
 ) -> None:
     """Run TARGET once under the sanitizer and show every hazard: bounds, undefined bytes, races, deadlock, flags.
 
-    Exit code 1 when there is an error (notes alone are fine).
+    Exit code 1 when there is an error, a deadlock too (notes alone are fine).
     """
     from tik.cli.execute import Request, execute
     from tik.cli.target import resolve

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tik.cli.cache import folder
 from tik.cli.failures import CHECK_FAILED
 from tik.cli.options import Json
 from tik.cli.output import columns, emit, say
@@ -30,6 +31,8 @@ def demo(
 
     Exit code 1 when a value is wrong or a hazard is found where there should be none, or the broken kernel passes.
     """
+    if not json and not any(folder().rglob("*.nbi")):  # before what follows compiles
+        say("compiling native code for this machine, once; about half a minute")
     from tik.cli.digits import load_digits, on_npu, with_numpy
 
     start = time.perf_counter()

@@ -94,18 +94,18 @@ def _processor() -> list[Finding]:
 
 
 def _cache() -> list[Finding]:
-    from tik.npu.native.wrappers import cache_folder
+    from tik.cli.cache import folder as cache
 
-    folder = cache_folder()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
+    folder = cache()
+    try:  # without making it: the first compilation does
+        there = next(place for place in (folder, *folder.parents) if place.exists())
+        with tempfile.TemporaryFile(dir=there):
             pass
     except OSError as error:
         return [
             Finding("cache", f"{folder} cannot be written ({error.strerror}): set TIK_CACHE_DIR to a folder that can", False)
         ]
-    return [Finding("cache", f"{folder} is writable")]
+    return [Finding("cache", f"{folder} {'is writable' if there == folder else 'can be made'}")]
 
 
 def _chip() -> list[Finding]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import inspect
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -72,6 +74,11 @@ class Execution:
     reports: list[Report]
     chip: str
 
+    def raise_if_stuck(self) -> None:
+        """TIK-SYNC04 when a launch deadlocks: no NPU gives the values there are."""
+        for report in self.reports:
+            _ = report.timeline
+
 
 def execute(target: Target, request: Request, *, check: bool = False) -> Execution:
     """Run the target; ``check`` records its launches for the sanitizer."""
@@ -116,10 +123,14 @@ def _watching(check: bool) -> Iterator[list[Report]]:
 def _operator(operator: Operator, request: Request) -> tuple[dict[str, Array], dict[str, Array]]:
     rng = request.rng
     sample = _sample(operator, rng, request.dtype(0, operator.dtypes[0]))
+    if len(request.dtypes) > 1 and not request.shapes:
+        raise usage(f"{operator.name} without --shape takes one --dtype, {len(request.dtypes)} given")
     args, kwargs = list(sample.args), {**sample.kwargs, **request.settings}
     if request.shapes:
         arrays = [a for a in sample.args if isinstance(a, np.ndarray)]
         count = max(len(request.shapes), min(len(arrays), _required(operator)))
+        if len(request.dtypes) > count:
+            raise usage(f"{operator.name}: {len(request.dtypes)} dtypes given for {count} arrays")
         own = [from_numpy(a.dtype) or operator.dtypes[0] for a in arrays]  # a mask or an index has a dtype of its own
         own += [own[0] if own else operator.dtypes[0]] * (count - len(own))
         dtypes = [request.dtype(i, own[i]) if len(request.dtypes) > 1 else own[i] for i in range(count)]
@@ -187,6 +198,8 @@ def _kernel_arrays(kernel: Any, request: Request) -> dict[str, Array]:
         raise usage(f"{kernel.name} runs for any shape", f"give --shape, for {', '.join(names)}")
     if len(request.shapes) > len(names):
         raise usage(f"{kernel.name} takes {len(names)} arrays ({', '.join(names)}), {len(request.shapes)} shapes given")
+    if len(request.dtypes) > len(names):
+        raise usage(f"{kernel.name} takes {len(names)} arrays ({', '.join(names)}), {len(request.dtypes)} dtypes given")
     rng = request.rng
     return {name: values(rng, request.shape(index), request.dtype(index, f32), FAMILY) for index, name in enumerate(names)}
 
@@ -201,13 +214,17 @@ def _array_names(kernel: Any) -> tuple[str, ...]:
 def _stream(stream: Stream, request: Request, check: bool) -> tuple[dict[str, Array], dict[str, Array]]:
     """Inputs are random, outputs poisoned; a stream runs on the chip it was built for."""
     rng = request.rng
+    known = [arg.name for arg in stream.args if arg.kind == "scalar"]
+    for name in request.settings:
+        if name not in known:
+            raise usage(f"--set {name}: the stream has no scalar of that name", f"it has {', '.join(known) or 'none'}")
     tensors, scalars = {}, {}
     inputs: dict[str, Array] = {}
     for index, arg in enumerate(a for a in stream.args if a.role != "workspace"):
         if arg.kind == "scalar":
             if arg.name not in request.settings:
                 raise usage(f"the stream has a scalar argument {arg.name}", f"give --set {arg.name}=VALUE")
-            scalars[arg.name] = request.settings[arg.name]
+            scalars[arg.name] = _scalar(arg, request.settings[arg.name])
             continue
         shape = _shape(arg, index, request)
         if arg.role == "output":
@@ -217,6 +234,22 @@ def _stream(stream: Stream, request: Request, check: bool) -> tuple[dict[str, Ar
             tensors[arg.name] = upload(inputs[arg.name], arg.dtype)
     launch(Executable.of(stream), tensors, scalars, record=check)
     return inputs, {a.name: download(tensors[a.name]) for a in stream.args if a.role in ("output", "inout")}
+
+
+def _scalar(arg: Arg, value: Any) -> int | float:
+    """The number given for a scalar argument; wrong usage when its dtype cannot hold it."""
+    t = arg.dtype
+    if t.is_float:
+        with contextlib.suppress(TypeError, ValueError, OverflowError):
+            number = float(value)
+            with np.errstate(over="ignore"):
+                if not math.isfinite(number) or np.isfinite(np.asarray(number, t.numpy)):
+                    return number
+        raise usage(f"--set {arg.name}={value}: that is not an {t}")
+    low, high = (-(1 << t.bits - 1), (1 << t.bits - 1) - 1) if t.kind == "i" else (0, (1 << t.bits) - 1)
+    if isinstance(value, int) and low <= value <= high:
+        return int(value)
+    raise usage(f"--set {arg.name}={value}: that is not an {t}", f"a whole number from {low} to {high} is")
 
 
 def _shape(arg: Arg, index: int, request: Request) -> tuple[int, ...]:

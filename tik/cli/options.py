@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 from collections.abc import Sequence
 from typing import Annotated, Any
 
@@ -84,7 +85,11 @@ def _shape(word: str) -> tuple[int, ...]:
     parts = word.lower().replace("×", "x").split("x")
     if not all(part.isdecimal() for part in parts):
         raise usage(f"{word!r} is not a shape", "write 1024x1024, or () for a scalar")
-    return tuple(int(part) for part in parts)
+    shape = tuple(int(part) for part in parts)
+    nbytes = 8 * math.prod(n or 1 for n in shape)  # random values are drawn in float64
+    if nbytes >= 1 << 63:
+        raise MemoryError(nbytes)
+    return shape
 
 
 def read_settings(words: Sequence[str] | None) -> dict[str, Any]:

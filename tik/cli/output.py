@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import math
 import os
@@ -10,7 +11,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-__all__ = ["columns", "emit", "plain", "progress", "say"]
+__all__ = ["FullOutputError", "columns", "emit", "plain", "progress", "say"]
+
+
+class FullOutputError(OSError):
+    """Standard output takes no more: the disk it goes to is full."""
 
 
 def say(text: str = "", style: str | None = None) -> None:
@@ -21,12 +26,21 @@ def say(text: str = "", style: str | None = None) -> None:
 
         Console().print(Text(text, style), soft_wrap=True)
     else:
-        print(text)
+        _print(text)
 
 
 def emit(data: Any) -> None:
     """Print as JSON."""
-    print(json.dumps(plain(data), indent=2, ensure_ascii=False))
+    _print(json.dumps(plain(data), indent=2, ensure_ascii=False))
+
+
+def _print(text: str) -> None:
+    try:
+        print(text, flush=True)
+    except OSError as error:
+        if error.errno == errno.ENOSPC:
+            raise FullOutputError(error.errno, error.strerror) from None
+        raise
 
 
 def plain(value: Any) -> Any:

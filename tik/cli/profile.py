@@ -10,7 +10,6 @@ import typer
 from tik.cli.failures import usage
 from tik.cli.options import ChipName, Dtypes, Json, Seed, Settings, Shapes, TargetName
 from tik.cli.output import emit, say
-from tik.types.errors import TikError
 
 if TYPE_CHECKING:
     from tik.runtime import Report
@@ -29,7 +28,10 @@ def profile(
     csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Write one line a kernel.")] = None,
     json: Json = False,
 ) -> None:
-    """Run TARGET once on the timing model: what each pipe does and mostly waits for, bytes, the bound and why."""
+    """Run TARGET once on the timing model: what each pipe does and mostly waits for, bytes, the bound and why.
+
+    Exit code 3 when the kernel deadlocks.
+    """
     from tik.cli.execute import Request, execute
     from tik.cli.target import resolve
 
@@ -62,7 +64,7 @@ def profile(
 
 
 def write(reports: list[Report], *, trace: Path | None = None, csv: Path | None = None) -> list[Path]:
-    """Write the files asked for; TIK-ARTIFACT02 when that is not possible."""
+    """Write the files asked for; wrong usage when that is not possible."""
     from tik.runtime import Profile
 
     found = Profile()
@@ -74,6 +76,6 @@ def write(reports: list[Report], *, trace: Path | None = None, csv: Path | None 
         try:
             save(path)
         except OSError as error:
-            raise TikError("TIK-ARTIFACT02", f"{path} cannot be written: {error.strerror or error}") from None
+            raise usage(f"{path} cannot be written: {error.strerror or error}") from None
         written.append(path)
     return written

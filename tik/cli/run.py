@@ -18,13 +18,17 @@ def run(
     settings: Settings = None,
     json: Json = False,
 ) -> None:
-    """Run TARGET once on seeded random values (uniform in -5 … 5) and sum up its inputs and outputs."""
+    """Run TARGET once on seeded random values (uniform in -5 … 5) and sum up its inputs and outputs.
+
+    Exit code 3 when the kernel deadlocks.
+    """
     from tik.cli.execute import Request, execute
     from tik.cli.target import resolve
 
     request = Request.read(chip, shape, dtype, seed, settings)
     found = resolve(target)
     done = execute(found, request)
+    done.raise_if_stuck()
     if json:
         emit(
             {

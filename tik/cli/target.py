@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import re
+import sys
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -68,11 +70,13 @@ def _operator(name: str) -> Operator:
     package, dot, _ = name.partition(".")
     load_operators()
     if dot and package != "opsnn" and package.isidentifier() and importlib.util.find_spec(package) is not None:
-        with user_code():
+        with user_code(), redirect_stdout(sys.stderr):
             importlib.import_module(package)
     for full in (name, f"opsnn.{name}"):
         if full in names():
             return find(full)
+    if Path(name).is_file():
+        raise usage(f"{name} is no kind of file that is known", f".py is Python, {' and '.join(_STREAMS)} are streams")
     hint = did_you_mean(name if dot else f"opsnn.{name}", names()) or "`tik ops` lists them"
     raise usage(f"there is no operator {name!r}", hint)
 

@@ -8,7 +8,7 @@ import sys
 import sysconfig
 import traceback
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from types import ModuleType
 
@@ -44,7 +44,7 @@ def load_module(path: Path) -> ModuleType:
         sys.path.insert(0, str(path.parent))
     sys.modules[name] = module
     try:
-        with user_code():
+        with user_code(), redirect_stdout(sys.stderr):  # what it prints is not the verb's result
             spec.loader.exec_module(module)
     except BaseException:
         sys.modules.pop(name, None)

@@ -25,6 +25,7 @@ from tik.types.errors import TikError
 __all__ = ["GmSpace", "Printed", "execute", "run_counts"]
 
 SLICE = 2_000_000  # instructions between looks at Ctrl-C
+MOST = 8_000_000  # instructions of a launch: their record takes about 3 GB
 
 
 @dataclass(frozen=True)
@@ -197,6 +198,8 @@ def _execute(
                     _show(t, code, store, state, registers[core], bases[core], cores[core][0], printer)
                 elif status != machine.SLICED:
                     break
+                if state[machine.ROWS] > MOST:
+                    raise _endless(t, code, state)
             if status in (machine.BAD_BOUNDS, machine.BAD_FIELD):
                 raise _mistake(code, state, status, gm, cores[core][0])
             rows, words, regions = (int(state[i]) for i in (machine.ROWS, machine.WORDS, machine.REGIONS))
@@ -370,6 +373,17 @@ def _mistake(code: Code, state: NDArray[np.int64], status: int, gm: Sequence[GmS
         position=instr.position,
         details=[f"on core {block}"],
         hint="shorten the access to the tensor, or make the tensor larger",
+    )
+
+
+def _endless(t: Translation, code: Code, state: NDArray[np.int64]) -> TikError:
+    at = int(code.program[int(state[machine.PC]) * machine.WIDTH + 1])
+    position = code.statics.instrs[at].position if at < len(code.statics.instrs) else None
+    return TikError(
+        "TIK-REPEAT03",
+        f"{t.stream.name} runs more than {MOST:,} instructions in one launch",
+        position=position,
+        hint="loop fewer times, or let each instruction do more; `tik explain TIK-REPEAT03`",
     )
 
 

@@ -18,7 +18,7 @@ from tik.npu.figures import Figures, key_modulus
 from tik.npu.native import interpreter as machine
 from tik.npu.native.wrappers import parameters, routine
 from tik.npu.trace import FIRST_GM, SYNC, Statics
-from tik.stream.model import Exit, If, Instr, Loop, Node, Reg, Section, Stream
+from tik.stream.model import Exit, If, Instr, Loop, Node, Reg, Section, Stream, walk
 from tik.types.dtypes import DType
 from tik.types.errors import TikError
 from tik.types.pipes import Pipe
@@ -99,6 +99,7 @@ class _Section:
         self.loops: list[tuple[int, ...]] = []
         self.around: list[int] = []
         self.keys: list[tuple[int, int]] = []
+        self.set: set[int] | None = None  # registers that have values; None: any may
         self.key_at = [0]
 
     @property
@@ -126,6 +127,9 @@ class _Section:
     def loop(self, node: Loop, returns: list[int]) -> None:
         hidden = self.hidden
         self.hidden += 1
+        for bound in (node.start, node.stop):
+            if isinstance(bound, Reg):
+                self.reads(bound, node)
         kinds = [(1, b.number) if isinstance(b, Reg) else (0, int(b)) for b in (node.start, node.stop)]
         head = self.emit(machine.LOOP, node.reg.number, *kinds[0], *kinds[1])
         self.emit(0, node.step, 0, hidden)
@@ -143,6 +147,7 @@ class _Section:
             self.program[jump * machine.WIDTH + 1] = self.here
 
     def branch(self, node: If, breaks: list[int] | None, continues: list[int] | None, returns: list[int]) -> None:
+        self.reads(node.cond, node)
         test = self.emit(machine.UNLESS, node.cond.number, 0)
         self.body(node.then, breaks, continues, returns)
         if node.orelse:
@@ -152,6 +157,27 @@ class _Section:
             self.program[over * machine.WIDTH + 1] = self.here
         else:
             self.program[test * machine.WIDTH + 2] = self.here
+
+    def written(self, nodes: tuple[Node, ...]) -> set[int]:
+        """Registers that something in the section gives a value to."""
+        found = {0, 1, *(arg.reg.number for arg in self.stream.args if arg.reg is not None)}
+        for node in walk(nodes):
+            if isinstance(node, Loop):
+                found.add(node.reg.number)
+            elif isinstance(node, Instr):
+                found |= {v.number for f, v in zip(node.op.fields, node.operands, strict=True) if isinstance(f, Out)}
+        return found
+
+    def reads(self, reg: Reg, node: Node) -> None:
+        """Raise TIK-UNINIT01 for a register nothing gives a value to."""
+        if self.set is not None and reg.number not in self.set:
+            raise TikError(
+                "TIK-UNINIT01",
+                "a scalar is used that nothing gives a value to",
+                position=node.position,
+                details=[f"register {reg!r}"],
+                hint="set it first: init_value=..., or set_as before this line",
+            )
 
     def instr(self, node: Instr) -> None:
         k = len(self.instrs)
@@ -182,6 +208,8 @@ class _Section:
             else:
                 row.append(scalar_bits(value, node.types[f.type]) if isinstance(f, Value) else int(value))
             self.bounds.append((low, high))
+        for _, number, *_ in self.patches[self.patch_at[-1] :]:
+            self.reads(Reg(number), node)
         for slot in sorted({p[0] for p in self.patches[self.patch_at[-1] :]}):
             modulus = key_modulus(node.op, slot, row[slot - 1] if slot else 0)
             if modulus != 1:
@@ -253,8 +281,9 @@ class _Section:
         )
 
 
-def translate(stream: Stream, chip: Chip) -> Translation:
-    """Translate a checked stream. Raises TIK-CHIP01 through the chip when a figure is missing."""
+def translate(stream: Stream, chip: Chip, *, closed: bool = False) -> Translation:
+    """Translate a checked stream. ``closed``: registers have values from arguments and from the stream itself only, so one that
+    nothing sets is refused (TIK-UNINIT01). Raises TIK-CHIP01 through the chip when a figure is missing."""
     names: dict[str, tuple[int, int, int, int]] = {}
     space = FIRST_GM
     for gm in [a.name for a in stream.args if a.kind == "gm"] + [c.name for c in stream.constants]:
@@ -271,6 +300,7 @@ def translate(stream: Stream, chip: Chip) -> Translation:
     top = registers
     for section in stream.sections:
         builder = _Section(stream, section, chip, registers, names)
+        builder.set = builder.written(section.body) if closed else None
         codes.append(builder.finish())
         top = max(top, builder.hidden)
     crossing = any((c.statics.sync >= SYNC["cross_set"]).any() for c in codes)

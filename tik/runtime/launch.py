@@ -43,7 +43,7 @@ class Executable:
     def of(stream: Stream, chip: Chip | None = None) -> Executable:
         """Translate a stream (for the chip it names)."""
         chip = chip or load_chip(stream.chip)
-        return Executable(stream, chip, translate(stream, chip))
+        return Executable(stream, chip, translate(stream, chip, closed=True))
 
     @functools.cached_property
     def shadow(self) -> ShadowInputs:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import tempfile
+import secrets
 from pathlib import Path
 
 from tik.stream.assembler import parse
@@ -26,8 +26,9 @@ def save(stream: Stream, path: str | os.PathLike[str]) -> None:
     data = encode(stream) if _suffix(path) == ".tikbin" else format_stream(stream).encode("utf-8")
     scratch = None
     try:
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
-            scratch = file.name
+        beside = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+        with open(beside, "xb") as file:  # not tempfile's, which others may not read
+            scratch = beside
             file.write(data)
         os.replace(scratch, path)
         scratch = None
@@ -35,7 +36,7 @@ def save(stream: Stream, path: str | os.PathLike[str]) -> None:
         raise TikError("TIK-ARTIFACT02", f"{path} cannot be written: {error.strerror or error}") from None
     finally:
         if scratch is not None:
-            Path(scratch).unlink(missing_ok=True)
+            scratch.unlink(missing_ok=True)
 
 
 def load(path: str | os.PathLike[str], *, check: bool = True) -> Stream:

@@ -106,6 +106,11 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
         "A mask counts lanes of one repeat: at most 256 bytes' worth (128 for 16-bit, 64 for 32-bit elements).",
     ),
     (
+        "REPEAT03",
+        "too many instructions in one launch",
+        "The model keeps a record of every instruction a launch runs, and a launch runs more of them than it keeps. Loop fewer times, or let each instruction do more (longer bursts, more repeats).",
+    ),
+    (
         "SYNC01",
         "a race between pipes",
         "Two instructions on different pipes touch the same bytes, at least one writes, and no flag or barrier orders them. Put set_flag after the first and wait_flag before the second.",

@@ -149,6 +149,14 @@ def matmul(k: TileBuilder, a: Slice, b: Slice, bias: Slice | None) -> Accumulato
             position=here(),
             hint="bias[cols] of a 1-d array, with the cols of b[:, cols]",
         )
+    if a.rows.size % SIDE or b.cols.size % SIDE:
+        raise TikError(
+            "TIK-SYNTAX03",
+            "k.matmul works on the output tiles that k.tiles gives, whose sides are multiples of 16",
+            position=here(),
+            details=(f"left: {a.rows.size} rows, right: {b.cols.size} columns",),
+            hint="for rows, cols in k.tiles(*y.shape): k.store(y[rows, cols], k.matmul(a[rows, :], b[:, cols]))",
+        )
     plan = _sizes(k, a.rows.size, b.cols.size, depth, dtype.size)
     sides = [
         (

@@ -206,6 +206,10 @@ def run_core(  # type: ignore[no-untyped-def]
             else:
                 pc = exit_pc
         elif op == NEXT:  # reg, hidden stop register, step, first group of the body
+            left -= 1
+            if left < 0:
+                status = SLICED
+                break
             value = regs[program[at + 1]] + program[at + 3]
             pre += LOOP_COST
             if value < regs[program[at + 2]]:
