@@ -20,7 +20,7 @@ from typing import Any
 import numba
 from numba.core import config
 
-__all__ = ["cache_folder", "cached", "writable_root"]
+__all__ = ["cache_folder", "cached", "wanted_root", "writable_root"]
 
 
 def wanted_root() -> Path:
