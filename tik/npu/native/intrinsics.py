@@ -18,7 +18,7 @@ from numba.extending import intrinsic
 
 from tik.isa import bits
 
-__all__ = ["ELEMENTS", "NATIVE", "call3", "pointer_view"]
+__all__ = ["ELEMENTS", "NATIVE", "call3", "p_i64", "p_u8"]
 
 _HUGE = 1 << 40  # elements of a view of a whole space; bounds are checked before execution
 
@@ -334,11 +334,6 @@ def to_word(value):  # type: ignore[no-untyped-def]
 def spread(element):  # type: ignore[no-untyped-def]
     """Shadow: -1 where any byte of the element is undefined."""
     return -1 if element != 0 else 0
-
-
-@numba.njit(no_cpython_wrapper=True)
-def pointer_view(address):  # type: ignore[no-untyped-def]
-    return carray(p_i64(address), _HUGE)
 
 
 def _view(pointer: Any) -> Any:
