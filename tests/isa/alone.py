@@ -88,9 +88,10 @@ def run(
     local = [name for name in before if name in scopes]
     gm = [name for name in before if name not in scopes]
     show = INSTRUCTIONS["print"]
+    no_loops = [f.default for f in show.fields[5:]]
     body = (
         Instr(op, types, tuple(values), LINE),
-        *(Instr(show, (u8,), (Mem(name), 1, len(before[name]), len(before[name]), -1)) for name in local),
+        *(Instr(show, (u8,), (Mem(name), 1, len(before[name]), len(before[name]), -1, *no_loops)) for name in local),
     )
     stream = Stream(
         "alone",

@@ -23,7 +23,9 @@ LINES = iter(range(1, 10**9))
 
 def ins(mnemonic: str, types: tuple[Any, ...], *operands: Any, line: int | None = None) -> Instr:
     place = Location("kernel.py", next(LINES) if line is None else line, text=f"    {mnemonic}(...)")
-    return Instr(INSTRUCTIONS[mnemonic], types, operands, place)
+    op = INSTRUCTIONS[mnemonic]
+    rest = tuple(f.default for f in op.fields[len(operands) :])  # trailing fields left out take their defaults
+    return Instr(op, types, (*operands, *rest), place)
 
 
 def put(array: str, index: Any, value: Any, scratch: int = 0) -> tuple[Instr, ...]:

@@ -10,6 +10,7 @@ import pytest
 from tests.schedule.programs import Builder, flags, mnemonics, syncs
 from tik.ir import Block, Body, For, If, Instr, MemRef, Program, walk
 from tik.isa import INSTRUCTIONS, Mask
+from tik.isa.scalar import NO_LOOP
 from tik.schedule import check_order, check_program, schedule
 from tik.types.dtypes import f16, f32
 from tik.types.scopes import Scope
@@ -227,7 +228,7 @@ def test_print_orders_nothing() -> None:
     b = Builder()
     t = b.local(64)
     b.fill(t)
-    b.op("print", (f32,), MemRef(t), 1, 8, 8, -1)
+    b.op("print", (f32,), MemRef(t), 1, 8, 8, -1, *[NO_LOOP] * 4)
     assert syncs(done(b)) == []
 
 

@@ -362,10 +362,13 @@ class SStore(Instruction):
         return occupies(chip_scalar_ub_access / 2)
 
 
+NO_LOOP = -(2**31)  # the default of a loop field of print
+
+
 @instruction
 class Print(Instruction):
-    """Show ``rows`` x ``cols`` elements, rows ``pitch`` elements apart, on core ``core`` (-1: all). No hardware counterpart: it
-    takes no time and orders nothing."""
+    """Show ``rows`` x ``cols`` elements, rows ``pitch`` elements apart, on core ``core`` (-1: all), with the loop variables
+    around it (``loop0`` the outermost; left out: the registers of the loops it stands in). Takes no time, orders nothing."""
 
     family = "scalar"
     mnemonic = "print"
@@ -377,6 +380,7 @@ class Print(Instruction):
         Int("cols", 1, 2**24, 1, "cols"),
         Int("pitch", 1, 2**24, 1, "pitch"),
         Int("core", -1, 65535, -1, "core"),
+        *(Int(f"loop{i}", NO_LOOP, 2**31 - 1, NO_LOOP, f"loop{i}") for i in range(4)),
     )
 
     @staticmethod

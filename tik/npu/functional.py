@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from tik.isa.fields import Int, MaskField, Mem
 from tik.isa.regions import COLUMNS, LIMIT
+from tik.isa.scalar import NO_LOOP
 from tik.npu.native import interpreter as machine
 from tik.npu.native.interpreter import fill, run_core
 from tik.npu.trace import COST_COLUMNS, FIRST_GM, CoreTrace, Trace
@@ -314,7 +315,8 @@ def _show(
     span = ((slot["rows"] - 1) * slot["pitch"] + slot["cols"]) * dtype.size
     raw = np.frombuffer(ctypes.string_at(address, span), dtype.numpy)
     values = np.stack([raw[r * slot["pitch"] : r * slot["pitch"] + slot["cols"]] for r in range(slot["rows"])])
-    printer(Printed(instr, block, tuple(int(regs[r]) for r in code.loops[k]), values))
+    given = tuple(slot[f"loop{i}"] for i in range(4) if slot[f"loop{i}"] != NO_LOOP)
+    printer(Printed(instr, block, given or tuple(int(regs[r]) for r in code.loops[k]), values))
 
 
 def _learn(code: Code, state: NDArray[np.int64], store: _Store) -> None:

@@ -179,3 +179,17 @@ def test_print_of_columns_and_integers(capsys: pytest.CaptureFixture[str]) -> No
     tik.kernel(body).run(x, x, chip="Ascend910A")
     out = capsys.readouterr().out.splitlines()
     assert out[1::2] == ["[[6.]]", "[[1 2 3]]"]
+
+
+def test_print_counts_the_trips_of_a_double_buffered_loop(capsys: pytest.CaptureFixture[str]) -> None:
+    def body(k: Any, x: Any, y: Any) -> None:
+        for rows in k.split(x.shape[0]):
+            t = k.load(x[rows])
+            k.print(t, rows=1, cols=1)
+            k.store(y[rows], t)
+
+    x = np.zeros((48 * 400, 64), np.float32)
+    report = tik.kernel(body).run(x, x, chip="Ascend910B1").raise_if_bad()
+    trips = [p.loops for p in report.printed]
+    assert trips == [(i,) for i in range(len(trips))] and len(trips) > 1
+    assert capsys.readouterr().out.startswith("[core 0 loops 0 ")

@@ -42,6 +42,7 @@ class Emitter:
     def __init__(self, chip: Chip) -> None:
         self.chip = chip
         self.stack: list[Body] = [[]]
+        self.around: list[Var] = []  # variables of the loops around what is emitted
         self.count = 0
         self.doing = ""  # the operation the author wrote: what errors name
 
@@ -112,10 +113,12 @@ class Emitter:
         body: Body = []
         self.body.append(For(var, begin, end, body, step, copies, here()))
         self.stack.append(body)
+        self.around.append(var)
         try:
             yield var
         finally:
             self.stack.pop()
+            self.around.pop()
 
     @contextmanager
     def when(self, cond: Number) -> Iterator[None]:

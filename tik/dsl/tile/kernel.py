@@ -405,6 +405,7 @@ class TileBuilder:
             cols=shown,
             pitch=t.pitch,
             core=whole("core of k.print", core, -1),
+            **{f"loop{i}": var for i, var in enumerate(self.e.around[-4:])},
         )
 
     # -- result ---------------------------------------------------------------------------------------------------
