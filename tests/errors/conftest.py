@@ -1,6 +1,7 @@
 """Each file here is one wrong program and the exact message its author sees."""
 
 import os
+import sys
 from collections.abc import Callable
 
 import pytest
@@ -33,3 +34,14 @@ def refusal() -> Callable[[Callable[[], object]], str]:
         return str(caught.value).replace(HERE, "")
 
     return refused
+
+
+CARETS = ("test_bfloat16_on_a_chip_without.py", "test_tile_over_full_at_one_row.py")  # the caret marks part of the line
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Python 3.10 knows no columns: there the whole line is underlined (decision 21)."""
+    if sys.version_info < (3, 11):
+        for item in items:
+            if item.path.name in CARETS:
+                item.add_marker(pytest.mark.skip(reason="Python 3.10 knows no columns"))

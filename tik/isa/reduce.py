@@ -51,8 +51,9 @@ def sum_run(dst: Any, dst_at: int, src: Any, src_at: int, size_src: int, mask_mo
 
 def spread_groups(dst: Any, dst_at: int, src: Any, src_at: int, size_src: int, mask_mode: int, mask_high: int, mask_low: int,
                   repeat_times: int, dst_rep_stride: int, src_blk_stride: int, src_rep_stride: int, lanes: int, group: int,
-                  width: int, raw0: Any) -> None:
-    """An undefined active lane makes the ``width`` results of its group undefined."""
+                  width: int, always: bool, raw0: Any) -> None:
+    """An undefined active lane makes the ``width`` results of its group undefined; a group without active lanes writes only
+    if ``always``."""
     own = 32 // size_src
     count = mask_count(mask_mode, mask_high, mask_low, lanes)
     for r in range(repeat_times):
@@ -66,7 +67,7 @@ def spread_groups(dst: Any, dst_at: int, src: Any, src_at: int, size_src: int, m
                     some = True
                     if src[at(base, lane, own, src_blk_stride)] != 0:
                         bad = -1
-            if some or group == lanes:
+            if some or always:
                 for w in range(width):
                     dst[dst_at + (r * dst_rep_stride + g) * width + w] = raw0(bad)
 
@@ -124,7 +125,7 @@ class VcAdd(RepeatSum):
     def shadow(dst: Any, dst_at: int, src: Any, src_at: int, size_src: int, mask_mode: int, mask_high: int, mask_low: int,
                repeat_times: int, dst_rep_stride: int, src_blk_stride: int, src_rep_stride: int, lanes: int, raw0: Any) -> None:
         spread_groups(dst, dst_at, src, src_at, size_src, mask_mode, mask_high, mask_low, repeat_times, dst_rep_stride,
-                      src_blk_stride, src_rep_stride, lanes, lanes, 1, raw0)
+                      src_blk_stride, src_rep_stride, lanes, lanes, 1, True, raw0)
 
     @staticmethod
     def regions(out: Any, dst: int, dst_space: int, src: int, src_space: int, size_src: int, mask_mode: int, mask_high: int,
@@ -144,7 +145,7 @@ class GroupSum(RepeatSum):
     def shadow(dst: Any, dst_at: int, src: Any, src_at: int, size_src: int, mask_mode: int, mask_high: int, mask_low: int,
                repeat_times: int, dst_rep_stride: int, src_blk_stride: int, src_rep_stride: int, lanes: int, raw0: Any) -> None:
         spread_groups(dst, dst_at, src, src_at, size_src, mask_mode, mask_high, mask_low, repeat_times, dst_rep_stride * 8,
-                      src_blk_stride, src_rep_stride, lanes, lanes // 8, 1, raw0)
+                      src_blk_stride, src_rep_stride, lanes, lanes // 8, 1, False, raw0)
 
     @staticmethod
     def regions(out: Any, dst: int, dst_space: int, src: int, src_space: int, size_src: int, mask_mode: int, mask_high: int,
@@ -241,7 +242,7 @@ class RepeatBest(Instruction):
     def shadow(dst: Any, dst_at: int, src: Any, src_at: int, size_src: int, mask_mode: int, mask_high: int, mask_low: int,
                repeat_times: int, dst_rep_stride: int, src_blk_stride: int, src_rep_stride: int, lanes: int, raw0: Any) -> None:
         spread_groups(dst, dst_at, src, src_at, size_src, mask_mode, mask_high, mask_low, repeat_times, dst_rep_stride,
-                      src_blk_stride, src_rep_stride, lanes, lanes, 2, raw0)
+                      src_blk_stride, src_rep_stride, lanes, lanes, 2, False, raw0)
 
     @staticmethod
     def regions(out: Any, dst: int, dst_space: int, src: int, src_space: int, size_src: int, mask_mode: int, mask_high: int,
