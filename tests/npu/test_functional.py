@@ -9,7 +9,7 @@ import tik
 from tests.npu.streams import FULL, ins, put, run
 from tik.isa.fields import Mask
 from tik.npu.functional import run_counts
-from tik.npu.trace import SYNC
+from tik.npu.trace import FIRST_GM, SYNC
 from tik.npu.translate import translate
 from tik.stream.model import BLOCK, SUBBLOCK, Buffer, Constant, If, Loop, Mem, Reg, Section, Stream
 from tik.types.dtypes import bf16, f16, f32, i32, i64
@@ -336,7 +336,7 @@ def test_trace_of_a_small_stream() -> None:
     assert core.costs[:, 6].tolist() == [2, 0, 0, 0, 0, 1 + 2, 0, 0, 0, 0, 1]  # loop entry 2; branch 1, next trip 2; branch 1
     assert core.costs[1].tolist() == [20, 500, 256, 256, 67, 1, 0]
     assert core.costs[6, 3] == pytest.approx(256 / 0.7)  # the second tile starts at byte 256
-    assert trace.value(core, 6, "src") == 256 and trace.value(core, 1, "src_space") == 8 and trace.names(8) == "x"
+    assert trace.value(core, 6, "src") == 256 and trace.value(core, 1, "src_space") == FIRST_GM and trace.names(FIRST_GM) == "x"
     assert statics.sync.tolist() == [0, 0, SYNC["set"], SYNC["wait"], 0, 0]
     assert statics.aux[2].tolist() == [4, 1, 0]  # MTE2, V, event 0
     assert trace.spaces == ((512, 576),)

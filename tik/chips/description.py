@@ -11,7 +11,7 @@ from typing import Any
 
 from tik.types.dtypes import DType, dtype
 from tik.types.errors import TikError, did_you_mean
-from tik.types.scopes import Scope
+from tik.types.scopes import SPECIAL_BYTES, Scope
 
 __all__ = ["CORE_KINDS", "Chip", "Combo", "row_of"]
 
@@ -117,7 +117,7 @@ class Chip:
 
     def capacity(self, scope: Scope) -> int:
         """Bytes of ``scope`` (of one core; GM: of the chip); 0 when the chip has none."""
-        return self.sizes[scope.value]
+        return SPECIAL_BYTES if scope is Scope.SPR else self.sizes[scope.value]
 
     def has(self, feature: str) -> bool:
         """Whether the chip has ``feature``; KeyError for a name no chip file knows."""

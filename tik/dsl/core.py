@@ -70,6 +70,7 @@ class Core:
         self.globals: list[Declared] = []
         self.scalars: list[InputScalar] = []
         self.constants: list[tuple[Declared, bytes]] = []
+        self.registers: Declared | None = None  # the special registers, once an instruction uses one
         self.memo: dict[Any, Any] = {}  # what checking found out, by call, constant arguments and operand types
 
     # ------------------------------------------------------------------------------------------------------ mistakes

@@ -25,6 +25,7 @@ SCOPE_NAMES: dict[Scope, str] = {
     Scope.L0C: "local.L0C",
     Scope.BT: "local.BT",
     Scope.FB: "local.FB",
+    Scope.SPR: "local.SPR",
 }
 SCOPES: dict[str, Scope] = {name: scope for scope, name in SCOPE_NAMES.items()} | {scope.value: scope for scope in Scope}
 

@@ -237,7 +237,7 @@ class TensorView:
 
     def _single(self, done: str) -> None:
         tensor, offset = self.tensor, self.byte
-        if tensor.scope is not Scope.UB:
+        if tensor.scope not in (Scope.UB, Scope.SPR):
             raise TikError(
                 "TIK-TYPE03",
                 f"one element is {done} in UB only, and {tensor.name} lies in {tensor.scope}",

@@ -317,14 +317,14 @@ class SCast(Instruction):
 
 @instruction
 class SLoad(Instruction):
-    """dst = one element of UB."""
+    """dst = one element of UB, or a special register."""
 
     family = "scalar"
     mnemonic = "sload"
     strict = True
     pipe = Pipe.S
     combos = NUMBERS
-    fields = (Out("dst"), Mem("src", (Scope.UB,), "r", align=1))
+    fields = (Out("dst"), Mem("src", (Scope.UB, Scope.SPR), "r", align=1))
 
     @staticmethod
     def run(src: Any, src_at: int, load0: Any) -> Any:
@@ -341,13 +341,13 @@ class SLoad(Instruction):
 
 @instruction
 class SStore(Instruction):
-    """One element of UB = a."""
+    """One element of UB, or a special register, = a."""
 
     family = "scalar"
     mnemonic = "sstore"
     pipe = Pipe.S
     combos = NUMBERS
-    fields = (Mem("dst", (Scope.UB,), "w", align=1), Value("a"))
+    fields = (Mem("dst", (Scope.UB, Scope.SPR), "w", align=1), Value("a"))
 
     @staticmethod
     def run(dst: Any, dst_at: int, a: Any, store0: Any) -> None:

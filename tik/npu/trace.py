@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from tik.isa.regions import COLUMNS
 from tik.stream.model import Instr, Stream
+from tik.types.scopes import Scope
 
 __all__ = [
     "BUSY",
@@ -32,7 +33,7 @@ __all__ = [
 ]
 
 # Spaces: the number of a Scope for local memory (UB 1 …), FIRST_GM + i for GM argument i, then the constants.
-FIRST_GM = 8
+FIRST_GM = len(Scope)
 
 # Columns of CoreTrace.costs, as an instruction's ``cost`` returns them, in cycles and bytes.
 BUSY, DRAIN, BYTES, WEIGHT, CAP, KIND, PRE = range(7)  # PRE: scalar cycles of loops and branches before the instruction

@@ -12,6 +12,7 @@ from typing import Any
 
 from tik.schedule.access import Access
 from tik.schedule.overlap import Carrier, Versions, conflict
+from tik.types.scopes import Scope
 
 __all__ = ["Entry", "History"]
 
@@ -113,6 +114,8 @@ class History:
                     best = needs.get(source)
                     if best is not None and best.stamp >= stamp:
                         continue
+                    if source == pipe and access.space is Scope.SPR:
+                        continue  # hardware hands special registers on in order
                     if source == pipe == product and _accumulation(e, access, versions, self.carrier):
                         continue
                     if (old.terms == access.terms == () and not old.dims and not access.dims) or conflict(

@@ -208,6 +208,8 @@ class _Walk:
                 continue
             if step.pipe == other.pipe == "S" or (step.scope and step.scope == other.scope):
                 continue
+            if step.pipe == other.pipe and space is Scope.SPR:
+                continue
             if step.accumulates and other.pipe == "M" and space is Scope.L0C and step.tile == other.tile:
                 continue
             if _meet(where, runs):

@@ -79,7 +79,7 @@ def usage(program: Program) -> dict[Scope, Usage]:
 
 def alignment(tensor: Tensor) -> int:
     """Bytes a tensor's address is a multiple of: a block, or a fractal in L1 and L0."""
-    if tensor.scope in (Scope.UB, Scope.BT, Scope.FB):
+    if tensor.scope in (Scope.UB, Scope.BT, Scope.FB, Scope.SPR):
         return BLOCK
     return 1024 if tensor.scope is Scope.L0C and tensor.dtype.size == 4 else 512
 

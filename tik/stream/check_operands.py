@@ -22,7 +22,7 @@ __all__ = ["OperandChecks", "Report"]
 RANGE_CODES = {"event_id": "TIK-SYNC07"}  # by field; of the others TIK-REPEAT01
 SCOPES_OF = {  # the memories of a core that is not everything in one
     "cube": frozenset((Scope.GM, Scope.L1, Scope.L0A, Scope.L0B, Scope.L0C, Scope.BT, Scope.FB)),
-    "vector": frozenset((Scope.GM, Scope.UB)),
+    "vector": frozenset((Scope.GM, Scope.UB, Scope.SPR)),
 }
 _COUNTER_MAX = 2**32 - 1
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 
-__all__ = ["LOCAL_SCOPES", "Scope"]
+__all__ = ["LOCAL_SCOPES", "SPECIAL_BYTES", "Scope"]
 
 
 class Scope(enum.Enum):
@@ -18,6 +18,7 @@ class Scope(enum.Enum):
     L0C = "L0C"
     BT = "BT"  # bias table (split chips)
     FB = "FB"  # fixpipe parameter buffer (split chips)
+    SPR = "SPR"  # special registers that instructions of one pipe hand on in order: compare mask, counts
 
     @property
     def code(self) -> int:
@@ -33,3 +34,4 @@ class Scope(enum.Enum):
 
 _CODES = {scope: number for number, scope in enumerate(Scope)}
 LOCAL_SCOPES: tuple[Scope, ...] = tuple(scope for scope in Scope if scope is not Scope.GM)
+SPECIAL_BYTES = 256  # of SPR, on every chip: the kit's own layout (tik/isa/special.py)

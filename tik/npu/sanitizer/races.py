@@ -4,7 +4,8 @@ Every row is held against what is kept of the rows before it. An atom keeps, for
 of its last read (as row + 1; 0 means none): enough, because whoever knows a pipe's later row knows its earlier ones.
 Nothing is ever forgotten on the way, so an earlier access does not hide behind a newer one of another pipe.
 
-Not held against each other: S with S (in order by itself), and M with M in L0C where the later one accumulates.
+Not held against each other: S with S (in order by itself), M with M in L0C where the later one accumulates,
+and a pipe with itself in its special registers.
 What ``print`` looks at does not count.
 
 Local memory is checked once for all cores that ran alike. In GM an atom has a list of blocks, one for each core that
@@ -34,7 +35,7 @@ LIMIT = 50  # races told apart; the rest is not recorded
 # One found race: static A, static B, core A, row A, write A, core B, row B, write B, space, first byte, stop byte, cores apart.
 FOUND = 12
 
-_M, _L0C = Pipe.M.code, Scope.L0C.code
+_M, _L0C, _SPR = Pipe.M.code, Scope.L0C.code, Scope.SPR.code
 _NEVER = 2**31 - 1
 _LANES = 8  # kept of an atom: last write of pipes 0..6, spare, last read of pipes 0..6, spare
 
@@ -179,7 +180,7 @@ def _sweep_local(
                 if space >= FIRST_GM:
                     continue
                 if turn == 0:
-                    _limits(limit, clocks[row], pipe, adding and space == _L0C)
+                    _limits(limit, clocks[row], pipe, (adding and space == _L0C) or space == _SPR)
                 lane = pipe if write != 0 else _LANES + pipe
                 first, n2, s2, n1, s1, inner = normal(regions, at)
                 for i2 in range(n2):
