@@ -8,15 +8,34 @@ from pathlib import Path
 import pytest
 
 import tik.chips
-from tik.chips import Chip, chip_names, chips_supporting, chips_with, load_chip, read_chip, unsupported
+from tik.chips import Chip, chip_names, chips_supporting, chips_with, listed_chips, load_chip, read_chip, unsupported
 from tik.types.dtypes import bf16, f32
 from tik.types.errors import TikError
+from tik.types.scopes import Scope
 
 FOLDER = Path(tik.chips.__file__).parent
 
 
 def test_names():
-    assert chip_names() == ("Ascend310P3", "Ascend910A", "Ascend910B1")
+    assert chip_names() == (
+        "Ascend310",
+        "Ascend310P3",
+        "Ascend910A",
+        "Ascend910B",
+        "Ascend910B1",
+        "Ascend910B2",
+        "Ascend910B3",
+        "Ascend910B4",
+    )
+
+
+def test_a_file_says_only_what_is_not_as_in_the_chip_it_is_like():
+    mini, a, b = load_chip("Ascend310"), load_chip("Ascend910A"), load_chip("Ascend910B")
+    assert (mini.cores_cube, mini.clock_mhz, mini.types("vdiv"), mini.capacity(Scope.UB)) == (2, 680, (), 253_952)
+    assert mini.types("vadd") == a.types("vadd") and mini.capacity(Scope.L1) == a.capacity(Scope.L1)
+    assert (b.cores_cube, b.clock_mhz, b.kind) == (30, 900, "unified")
+    assert [load_chip(f"Ascend910B{n}").cores_vector for n in (2, 3, 4)] == [48, 40, 40]
+    assert load_chip("Ascend910B4").l2_bytes == 96 * 2**20
 
 
 @pytest.mark.parametrize(
@@ -40,8 +59,7 @@ def test_aliases_are_the_same_chip(written, name):
 @pytest.mark.parametrize(
     ("written", "hint"),
     [
-        ("Ascend910B9", "did you mean Ascend910B1?"),
-        ("Ascend910B", "Ascend910B without a digit is the first generation; the split chip is Ascend910B1"),
+        ("Ascend910B9", "did you mean Ascend910B?"),
         ("H100", "`tik chips` lists them"),
         ("", "`tik chips` lists them"),
         ("../Ascend910A", "`tik chips` lists them"),
@@ -51,16 +69,23 @@ def test_unknown_chip(written, hint):
     with pytest.raises(TikError) as caught:
         load_chip(written)
     assert str(caught.value) == (
-        f"TIK-CHIP02: unknown chip {written!r}; there are Ascend310P3, Ascend910A, Ascend910B1\n  hint: {hint}"
+        f"TIK-CHIP02: unknown chip {written!r}; there are {listed_chips(chip_names())}\n  hint: {hint}"
     )
 
 
 def test_chips_supporting():
-    assert chips_supporting("vbcb") == ("Ascend910B1",)
-    assert chips_supporting("vrelu") == ("Ascend310P3", "Ascend910A", "Ascend910B1")
-    assert chips_supporting("vrelu", f32) == ("Ascend310P3", "Ascend910B1")
+    split = ("Ascend910B1", "Ascend910B2", "Ascend910B3", "Ascend910B4")
+    assert chips_supporting("vbcb") == split
+    assert chips_supporting("vrelu") == chip_names()
+    assert chips_supporting("vrelu", f32) == ("Ascend310P3", *split)
     assert chips_supporting("vadd", bf16) == ()
-    assert chips_with("l0c_ub") == ("Ascend310P3", "Ascend910A")
+    assert chips_with("l0c_ub") == ("Ascend310", "Ascend310P3", "Ascend910A", "Ascend910B")
+
+
+def test_a_run_of_variants_is_listed_in_short():
+    assert listed_chips(()) == ""
+    assert listed_chips(chip_names()) == "Ascend310, Ascend310P3, Ascend910A, Ascend910B, Ascend910B1..B4"
+    assert listed_chips(("Ascend910B1", "Ascend910B3", "Ascend910B4")) == "Ascend910B1, Ascend910B3..B4"
 
 
 def test_unsupported_names_the_chips_that_have_it():
@@ -68,9 +93,9 @@ def test_unsupported_names_the_chips_that_have_it():
     assert str(unsupported(a, "vrelu", f32)) == (
         "TIK-CHIP01: Ascend910A has no vrelu of f32\n"
         "  vrelu on Ascend910A: f16\n"
-        "  hint: chips that have it: Ascend310P3, Ascend910B1"
+        "  hint: chips that have it: Ascend310P3, Ascend910B1..B4"
     )
-    assert str(unsupported(a, "vbcb")) == "TIK-CHIP01: Ascend910A has no vbcb\n  hint: chips that have it: Ascend910B1"
+    assert str(unsupported(a, "vbcb")) == "TIK-CHIP01: Ascend910A has no vbcb\n  hint: chips that have it: Ascend910B1..B4"
     assert str(unsupported(a, "vadd", bf16)) == (
         "TIK-CHIP01: Ascend910A has no vadd of bf16\n  vadd on Ascend910A: f16, f32, i32\n  hint: no chip of the kit has it"
     )

@@ -23,5 +23,5 @@ TIK-CHIP01: bfloat16 is not supported on Ascend910A
       call = lambda: double.run(x, x, chip="Ascend910A")  # noqa: E731
                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
   x is bf16 [4, 5]
-  hint: chips that have it: Ascend910B1"""
+  hint: chips that have it: Ascend910B1..B4"""
     )

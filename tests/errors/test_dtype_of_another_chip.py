@@ -15,5 +15,5 @@ TIK-CHIP01: Ascend910A has no vec_add of i16
       t.vec_add(128, x, x, x, 1, 8, 8, 8)
       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
   vec_add on Ascend910A: f16, f32, i32
-  hint: chips that have it: Ascend310P3, Ascend910B1"""
+  hint: chips that have it: Ascend310P3, Ascend910B1..B4"""
     )

@@ -341,7 +341,7 @@ def test_trace_of_a_small_stream() -> None:
     assert statics.aux[2].tolist() == [4, 1, 0]  # MTE2, V, event 0
     assert trace.spaces == ((512, 576),)
     at = core.region_start.tolist()
-    assert core.regions[at[1] : at[2]].tolist() == [[1, 0, 8, 0, 1, 0, 1, 256, 256], [0, 1, 1, 0, 1, 0, 1, 256, 256]]
+    assert core.regions[at[1] : at[2]].tolist() == [[1, 0, FIRST_GM, 0, 1, 0, 1, 256, 256], [0, 1, 1, 0, 1, 0, 1, 256, 256]]
     assert at[0] == at[1] and at[2] == at[3] == at[4]  # scalar arithmetic and flags touch no memory
 
 

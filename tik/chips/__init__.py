@@ -2,7 +2,7 @@
 
 from tik.chips.current import DEFAULT_CHIP, as_chip, chip, current_chip
 from tik.chips.description import CORE_KINDS, Chip, Combo
-from tik.chips.loader import chip_names, chips_supporting, chips_with, load_chip, read_chip, unsupported
+from tik.chips.loader import chip_names, chips_supporting, chips_with, listed_chips, load_chip, read_chip, unsupported
 from tik.chips.validator import SOURCES, validate
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "chips_supporting",
     "chips_with",
     "current_chip",
+    "listed_chips",
     "load_chip",
     "read_chip",
     "unsupported",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +14,7 @@ from tik.types.errors import TikError
 __all__ = ["DEFAULT_CHIP", "as_chip", "chip", "current_chip"]
 
 DEFAULT_CHIP = "Ascend910B1"
+_LOG = logging.getLogger("tik")
 
 _CURRENT: ContextVar[Chip | None] = ContextVar("tik_chip", default=None)
 
@@ -26,7 +28,7 @@ def current_chip() -> Chip:
     if not name:
         return load_chip(DEFAULT_CHIP)
     try:
-        return load_chip(name)
+        return _named(name)
     except TikError as error:
         raise TikError(error.code, f"TIK_CHIP in the environment: {error.message}", hint=error.hint) from None
 
@@ -53,4 +55,12 @@ def as_chip(name: str | Chip | None) -> Chip:
         return name
     if not isinstance(name, str):
         raise TikError("TIK-TYPE02", f"a chip is given by its name, not as {name!r}", hint='e.g. "Ascend910B1"')
-    return load_chip(name)
+    return _named(name)
+
+
+def _named(name: str) -> Chip:
+    """The chip a user names, with a word about the one name that is easily mistaken."""
+    found = load_chip(name)
+    if found.name == "Ascend910B":
+        _LOG.warning("Ascend910B without a digit is the first generation (30 unified cores); the split chip is Ascend910B1")
+    return found
