@@ -117,6 +117,9 @@ class Mask:
     high: Any
     low: Any
 
+    def __hash__(self) -> int:  # asked for with every instruction that is built
+        return hash((self.mode, self.high, self.low))
+
     @staticmethod
     def count(lanes: Any) -> Mask:
         return Mask(COUNT, 0, lanes)

@@ -73,7 +73,9 @@ class _Walk:
             return
         if self.loops:
             self.loops[-1].used.add(tensor)
-        self.touch(life, self.now, self.now)
+        life.last = max(life.last, self.now)
+        if life.first < 0:
+            life.first = self.now
 
     @staticmethod
     def touch(life: Life, first: int, last: int) -> None:
@@ -91,9 +93,10 @@ class _Walk:
             self.now += 1
             if isinstance(s, Instr):
                 for x in s.operands:
-                    if isinstance(x, MemRef):
+                    if type(x) is MemRef:
                         self.use(x.tensor)
-                        self.expr(x.offset)
+                        if type(x.offset) is not int:
+                            self.expr(x.offset)
                     elif isinstance(x, Expr | Mask):
                         for e in operand_elements(x):
                             self.use(e.tensor)

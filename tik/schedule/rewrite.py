@@ -6,7 +6,7 @@ Passes never change what they are given; they build the parts that differ with a
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from tik.ir import (
@@ -31,7 +31,10 @@ from tik.ir import (
 from tik.ir.expr import binary, cast
 from tik.isa.fields import Mask
 
-__all__ = ["Rewrite", "elements", "operand_elements"]
+__all__ = ["Rewrite", "elements", "operand_elements", "reads_elements"]
+
+
+_PLAIN = frozenset({int, float, str, bool})
 
 
 class Rewrite:
@@ -72,8 +75,10 @@ class Rewrite:
 
     def operand(self, x: Any) -> Any:
         """An operand of any field with everything replaced."""
-        if isinstance(x, MemRef):
-            tensor, offset = self.tensors.get(x.tensor, x.tensor), self.expr(x.offset)
+        if type(x) is MemRef:
+            tensor, offset = self.tensors.get(x.tensor, x.tensor), x.offset
+            if type(offset) is not int:
+                offset = self.expr(offset)
             return x if tensor is x.tensor and offset is x.offset else MemRef(tensor, offset)
         if isinstance(x, Expr):
             return self.expr(x)
@@ -84,8 +89,9 @@ class Rewrite:
 
     def statement(self, s: Stmt) -> Stmt:
         """A fresh statement."""
-        if isinstance(s, Instr):
-            return Instr(s.op, s.types, [self.operand(x) for x in s.operands], s.position)
+        if type(s) is Instr:
+            operand = self.operand
+            return Instr(s.op, s.types, [x if type(x) in _PLAIN else operand(x) for x in s.operands], s.position)
         if isinstance(s, Alloc):
             return Alloc(self.tensors.get(s.tensor, s.tensor), s.position)
         if isinstance(s, Assign):
@@ -121,6 +127,19 @@ def elements(x: Any) -> Iterator[Element]:
     elif isinstance(x, Element):
         yield from elements(x.offset)
         yield x
+
+
+def reads_elements(operands: Iterable[Any]) -> bool:
+    """Whether an operand reads a tensor's element."""
+    for x in operands:
+        kind = type(x)
+        if kind in _PLAIN or (kind is MemRef and type(x.offset) is int):
+            continue
+        if kind is Mask and type(x.high) is int and type(x.low) is int:
+            continue
+        if any(True for _ in operand_elements(x)):
+            return True
+    return False
 
 
 def operand_elements(x: Any) -> Iterator[Element]:
