@@ -1,4 +1,4 @@
-"""Write the pages of docs/ that come from the source: errors.md.
+"""Write what comes from the source: docs/errors.md, docs/reference, and the stubs (*.pyi).
 
 python docs/build.py            write them
 python docs/build.py --check    exit code 1 when one differs from its source
@@ -8,51 +8,38 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent))
+ROOT = HERE.parent
+sys.path[:0] = [str(HERE), str(ROOT)]
 
-from tik.types.codes import CATEGORIES, CODES  # noqa: E402 - after the path is set
-
-ERRORS_HEAD = """\
-# Errors
-
-<!-- Written by docs/build.py from tik/types/codes.py; don't edit it by hand. -->
-
-Errors of a kernel are `tik.TikError` with a `code`; hazards in a report carry codes of the same list. A message shows what is
-wrong in a line, your source line, the numbers, and a hint; `tik explain CODE` shows what stands here. A build collects up to 20
-independent mistakes and raises them as one `tik.TikErrors`.
-
-Wrong arguments of a call (too many arrays, a float64 array, an unknown option) are `TypeError` or `ValueError`, as in numpy.
-"""
+from generate import errors, reference, stubs  # noqa: E402 - after the path is set
 
 
-def errors_page() -> str:
-    """The table of codes, a section a category."""
-    parts = [ERRORS_HEAD]
-    for category, meaning in CATEGORIES.items():
-        parts.append(f"\n## {category}: {meaning}\n\n| code | what | more |\n|---|---|---|\n")
-        for code in CODES.values():
-            if code.code.removeprefix("TIK-").rstrip("0123456789") == category:
-                title, text = (words.replace("|", "\\|") for words in (code.title, code.text))
-                parts.append(f"| `{code.code}` | {title} | {text} |\n")
-    return "".join(parts)
-
-
-PAGES = {"errors.md": errors_page}
+def files() -> dict[Path, str]:
+    """What every generated file must hold."""
+    docs = {"errors.md": errors.page(), **reference.pages()}
+    return {HERE / name: text for name, text in docs.items()} | {ROOT / name: text for name, text in stubs.files().items()}
 
 
 def main() -> int:
-    """Write the pages, or with --check compare them."""
-    stale = []
-    for name, make in PAGES.items():
-        path, text = HERE / name, make()
+    """Write the files, or with --check compare them."""
+    check = "--check" in sys.argv[1:]
+    made = files()
+    stale = [path for path in sorted((HERE / "reference").glob("*")) if path not in made]
+    for path in stale:
+        if not check:
+            path.unlink()
+            print(f"removed {path.relative_to(ROOT).as_posix()}")
+    for path, text in made.items():
         if path.exists() and path.read_text(encoding="utf-8") == text:
             continue
-        stale.append(name)
-        if "--check" not in sys.argv[1:]:
+        stale.append(path)
+        if not check:
+            path.parent.mkdir(exist_ok=True)
             path.write_text(text, encoding="utf-8", newline="\n")
-            print(f"wrote docs/{name}")
-    if stale and "--check" in sys.argv[1:]:
-        print(f"not as their source says: {', '.join(stale)}; run python docs/build.py")
+            print(f"wrote {path.relative_to(ROOT).as_posix()}")
+    if stale and check:
+        names = ", ".join(path.relative_to(ROOT).as_posix() for path in stale)
+        print(f"not as their source says: {names}; run python docs/build.py")
         return 1
     return 0
 

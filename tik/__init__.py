@@ -14,38 +14,78 @@ from tik.types.dtypes import DType, bf16, f16, f32, i8, i16, i32, i64, u8, u16, 
 from tik.types.errors import TikError, TikErrors
 
 if TYPE_CHECKING:
+    from tik.authoring import dprofile as tik_conf
     from tik.authoring.arrays import like
     from tik.authoring.compiled import run_stream
+    from tik.authoring.dprofile import Dprofile, is_tik_var, set_product_version, unset_product_version
     from tik.authoring.kernel import Kernel, kernel
     from tik.authoring.tik_api import Tik
+    from tik.dsl import Scalar, negate
+    from tik.dsl import TensorView as Tensor
     from tik.dsl import all_of as all
     from tik.dsl import any_of as any
-    from tik.dsl import negate
+    from tik.ir import Expr
     from tik.runtime.profile import profile
     from tik.runtime.report import Report
 
 __version__ = "0.1.0"
 
 _LAZY = {
+    "Dprofile": "tik.authoring",
+    "Expr": "tik.ir",
     "Kernel": "tik.authoring",
+    "Scalar": "tik.dsl",
     "Tik": "tik.authoring",
+    "is_tik_var": "tik.authoring",
     "kernel": "tik.authoring",
     "like": "tik.authoring",
     "run_stream": "tik.authoring",
     "Report": "tik.runtime",
     "profile": "tik.runtime",
     "negate": "tik.dsl",
+    "set_product_version": "tik.authoring",
+    "unset_product_version": "tik.authoring",
 }
-_LAZY_AS = {"all": ("tik.dsl", "all_of"), "any": ("tik.dsl", "any_of")}
+_LAZY_AS = {
+    "Tensor": ("tik.dsl", "TensorView"),
+    "all": ("tik.dsl", "all_of"),
+    "any": ("tik.dsl", "any_of"),
+    "tik_conf": ("tik.authoring", "dprofile"),
+}
 
+# memory scopes as kernels spell them; those of the second line are no memory of the kit's chips
 scope_gm, scope_ubuf, scope_cbuf = "global", "local.UB", "local.L1"
 scope_ca, scope_cb, scope_cc = "local.L0A", "local.L0B", "local.L0C"
 scope_cbuf_out = scope_cc
+scope_smask, scope_aicpu, scope_reg, scope_vreg = "local.SMASK", "local.AICPU", "local.REG", "local.VREG"
+
+# sizes kernels compute with (tik_api §3): a fractal is BLOCK_IN x BLOCK_OUT, reduced over BLOCK_REDUCE (8-bit: 32) elements
+BLOCK_IN = BLOCK_OUT = BLOCK_REDUCE = C0_SIZE = 16
+BLOCK_REDUCE_INT8 = 32
+VECTOR_INST_BLOCK_WIDTH, VECTOR_INST_BLOCK_NUM, VECTOR_INST_MAX_REPEAT_TIMES = 256, 8, 255
+CUBE_MKN = {
+    "float16": {"mac": [BLOCK_IN, BLOCK_REDUCE, BLOCK_OUT]},
+    "int8": {"mac": [BLOCK_IN, BLOCK_REDUCE_INT8, BLOCK_OUT]},
+    "uint8": {"mac": [BLOCK_IN, BLOCK_REDUCE_INT8, BLOCK_OUT]},
+}
 
 __all__ = [
+    "BLOCK_IN",
+    "BLOCK_OUT",
+    "BLOCK_REDUCE",
+    "BLOCK_REDUCE_INT8",
+    "C0_SIZE",
+    "CUBE_MKN",
+    "VECTOR_INST_BLOCK_NUM",
+    "VECTOR_INST_BLOCK_WIDTH",
+    "VECTOR_INST_MAX_REPEAT_TIMES",
     "DType",
+    "Dprofile",
+    "Expr",
     "Kernel",
     "Report",
+    "Scalar",
+    "Tensor",
     "Tik",
     "TikError",
     "TikErrors",
@@ -61,22 +101,30 @@ __all__ = [
     "i16",
     "i32",
     "i64",
+    "is_tik_var",
     "kernel",
     "like",
     "negate",
     "profile",
     "run_stream",
+    "scope_aicpu",
     "scope_ca",
     "scope_cb",
     "scope_cbuf",
     "scope_cbuf_out",
     "scope_cc",
     "scope_gm",
+    "scope_reg",
+    "scope_smask",
     "scope_ubuf",
+    "scope_vreg",
+    "set_product_version",
+    "tik_conf",
     "u8",
     "u16",
     "u32",
     "u64",
+    "unset_product_version",
 ]
 
 

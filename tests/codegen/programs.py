@@ -40,7 +40,7 @@ class Scratch:
         at = slot * 32
         return [
             Instr(INSTRUCTIONS["sstore"], (dtype,), (MemRef(self.ub, at), value)),
-            Instr(INSTRUCTIONS["mov_ub_gm"], (i64,), (MemRef(self.out, at), MemRef(self.ub, at), 1, 1, 0, 0)),
+            Instr(INSTRUCTIONS["mov_ub_gm"], (i64,), (MemRef(self.out, at), MemRef(self.ub, at), 1, 1, 0, 0, 0)),
         ]
 
     def stream(self) -> Stream:

@@ -12,7 +12,7 @@ from tik.types.positions import Location
 from tik.types.scopes import Scope
 
 UB, OUT = Tensor("u", f32, Scope.UB, [8], 32), Tensor("o", f32, Scope.GM, [8], 32)
-STORE = Instr(INSTRUCTIONS["mov_ub_gm"], (f32,), (MemRef(OUT), MemRef(UB), 1, 1, 0, 0), Location("k.py", 3))
+STORE = Instr(INSTRUCTIONS["mov_ub_gm"], (f32,), (MemRef(OUT), MemRef(UB), 1, 1, 0, 0, 0), Location("k.py", 3))
 MMAD = Instr(INSTRUCTIONS["mmad"], (f32, f32, f32), (), Location("k.py", 5))
 
 

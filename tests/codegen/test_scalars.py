@@ -275,7 +275,7 @@ def test_addresses_are_computed_in_64_bits() -> None:
     far = n * 4 / 2**25  # bytes: 2^32 / 2^25 = 128 = slot 4
     s.body += [
         Instr(INSTRUCTIONS["sstore"], (i64,), (MemRef(s.ub, 0), 77)),
-        Instr(INSTRUCTIONS["mov_ub_gm"], (i64,), (MemRef(s.out, far), MemRef(s.ub, 0), 1, 1, 0, 0)),
+        Instr(INSTRUCTIONS["mov_ub_gm"], (i64,), (MemRef(s.out, far), MemRef(s.ub, 0), 1, 1, 0, 0, 0)),
     ]
     assert scalar(s.stream()) == ["smul.i64 r3, r2, 4", f"sdiv.i64 r4, r3, {2**25}"]
     slots = s.run()

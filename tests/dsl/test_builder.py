@@ -29,6 +29,18 @@ SIGNATURES = {
     "vmuls": "mask, dst, src, scalar, repeat_times, dst_blk_stride, src_blk_stride, dst_rep_stride, src_rep_stride, "
     "stride_unit=0, mask_mode='normal'",
     "vec_muls": "mask, dst, src, scalar, repeat_times, dst_rep_stride, src_rep_stride, mask_mode='normal'",
+    "vmla": "mask, dst, src0, src1, repeat_times, dst_blk_stride, src0_blk_stride, src1_blk_stride, dst_rep_stride, "
+    "src0_rep_stride, src1_rep_stride, stride_unit=0",
+    "vaxpy": "mask, dst, src, scalar, repeat_times, dst_blk_stride, src_blk_stride, dst_rep_stride, src_rep_stride, "
+    "stride_unit=0",
+    "vec_axpy": "mask, dst, src, scalar, repeat_times, dst_rep_stride, src_rep_stride",
+    "vshr": "mask, dst, src, scalar, repeat_times, dst_blk_stride, src_blk_stride, dst_rep_stride, src_rep_stride, "
+    "stride_unit=0, round_en=False, mask_mode='normal'",
+    "vcbd": "mask, dst, src, repeat_times, dst_blk_stride, src_blk_stride, dst_rep_stride, src_rep_stride, stride_unit=0, "
+    "mask_mode='normal'",
+    "vcopy": "mask, dst, src, repeat_times, dst_blk_stride, src_blk_stride, dst_rep_stride, src_rep_stride, mask_mode='normal'",
+    "vci": "mask, dst_index, start_point, repeat_times, dst_blk_stride, dst_rep_stride, stride_unit=0, mask_mode='normal'",
+    "vec_rec_high_preci": "mask, dst, src, work_tensor, repeat_times, dst_rep_stride, src_rep_stride",
     "vcadd": "mask, dst, src, repeat_times, dst_rep_stride, src_blk_stride, src_rep_stride, stride_unit=0",
     "vcmax": "mask, dst, src, repeat_times, dst_rep_stride, src_blk_stride, src_rep_stride, stride_unit=0, "
     "index_low=False, max_cnt_index=None",
@@ -44,7 +56,7 @@ SIGNATURES = {
     "load2dv2": "dst, src, start_index, repeat_times, dst_gap, src_stride, sid, if_transpose=False, addr_mode=None",
     "mmad": "dst_fm, src_fm, src_filter, matrix_m, matrix_k, matrix_n, is_bias, fm_offset=0, en_weight_offset=False, "
     "smask=None, en_small_channel=False, en_small_k=False, en_ssparse=False, en_winograd_a=False, en_winograd_b=False, "
-    "bias_tensor=None",
+    "bias_tensor=None, hf32=False",
     "set_flag": "src_pipe, dst_pipe, event_id",
     "pipe_barrier": "pipe",
     "block_barrier": "sync_workspace",
@@ -82,13 +94,13 @@ def test_guessed_names(t: Builder, name: str, hint: str) -> None:
 
 def test_calls_to_come(t: Builder) -> None:
     with pytest.raises(TikError) as caught:
-        t.vnchwconv(False, False, [], [], 1, 0, 0)
-    assert caught.value.message == "vnchwconv is part of the TIK API, but not in the kit yet"
-    assert caught.value.location is not None and caught.value.location.text.strip().startswith("t.vnchwconv(")
+        t.vpadding(128, None, None)
+    assert caught.value.message == "vpadding is part of the TIK API, but not in the kit yet"
+    assert caught.value.location is not None and caught.value.location.text.strip().startswith("t.vpadding(")
 
 
 def test_python_may_ask_for_names(t: Builder) -> None:
-    assert not hasattr(t, "vcopy") and hasattr(t, "vadd")
+    assert not hasattr(t, "vpadding") and hasattr(t, "vadd")
     assert not hasattr(t, "_repr_html_")
     assert copy.copy(t).chip is t.chip
 

@@ -132,7 +132,7 @@ def test_stored_numbers_wrap_and_truncate(t: Builder, ub: UB, dtype: str, value:
 
 
 @pytest.mark.parametrize(
-    ("scope", "code"), [("global", "TIK-TYPE03"), ("local.L1", "TIK-TYPE03"), ("local.UB", "TIK-BOUNDS01")]
+    ("scope", "code"), [("global", "TIK-BOUNDS01"), ("local.L1", "TIK-TYPE03"), ("local.UB", "TIK-BOUNDS01")]
 )
 def test_elements_that_cannot_be_set(t: Builder, scope: str, code: str) -> None:
     x = t.Tensor("float32", (64,), scope, "x")

@@ -111,6 +111,15 @@ def test_signed_meets_unsigned() -> None:
     assert repr(U < Y) == "(u < y)"  # i64 holds every u32
 
 
+def test_float16_is_not_compared() -> None:
+    half = Var(f16, "half")
+    for compare in (lambda: half > 1, lambda: half == X, lambda: binary("le", 0.5, half)):
+        with pytest.raises(TikError, match="does not compare float16") as caught:
+            compare()
+        assert caught.value.code == "TIK-TYPE01"
+    assert (half.astype("float32") > 1).dtype is i32 and (half + 1).dtype is f16
+
+
 def test_unsigned_has_no_minus() -> None:
     with pytest.raises(TikError, match="an unsigned u32 has no unary minus"):
         U.__neg__()

@@ -18,9 +18,9 @@ def test_walk_gives_the_head_before_what_is_inside() -> None:
 
 def test_operands_by_name() -> None:
     ub, gm = Tensor("u", f32, Scope.UB, [8], 32), Tensor("o", f32, Scope.GM, [8], 32)
-    store = Instr(INSTRUCTIONS["mov_ub_gm"], (f32,), (MemRef(gm, 64), MemRef(ub), 2, 1, 0, 0))
+    store = Instr(INSTRUCTIONS["mov_ub_gm"], (f32,), (MemRef(gm, 64), MemRef(ub), 2, 1, 0, 0, 0))
     assert store.operand("dst").tensor is gm and store.operand("nburst") == 2
-    assert repr(store) == "mov_ub_gm.f32 o[64], u[0], 2, 1, 0, 0"
+    assert repr(store) == "mov_ub_gm.f32 o[64], u[0], 2, 1, 0, 0, 0"
 
 
 def test_tensors_say_what_they_are() -> None:

@@ -77,7 +77,7 @@ def run(
 
     values: list[Any] = []
     for f in op.fields:
-        value = operands[f.name]
+        value = operands.get(f.name, f.default)
         if isinstance(value, At):
             values.append(Mem(value.space, 64, register(value.byte - 64)) if value.held else Mem(value.space, value.byte))
         elif isinstance(value, Mask):
@@ -160,7 +160,7 @@ class Memory:
 
     def __getitem__(self, name: str) -> Any:
         """An operand by its name: memory as an Operand, anything else as its value."""
-        value = self.operands[name]
+        value = self.operands[name] if name in self.operands else self.op.fields[self.op.field_index[name]].default
         if isinstance(value, At):
             return self._operand(name, value.byte, self.types[next(f.type for _, f in self.op.mems() if f.name == name)])
         return value.value if isinstance(value, Held) else value
@@ -187,7 +187,7 @@ def touched(ran: Ran, op: type[Instruction], name: str, write: int, length: int)
     """Which bytes of its space the stated regions of a field cover."""
     covered = np.zeros(length, bool)
     for field, writes, _, start, n2, s2, n1, s1, inner in ran.regions.tolist():
-        if field == op.field_index[name] and writes == write:
+        if field == op.field_index[name] and min(writes, 1) == write:  # 2: added to
             for i in range(n2):
                 for j in range(n1):
                     at = start + i * s2 + j * s1
@@ -364,7 +364,8 @@ def vector_operands(draw: Any, mnemonic: str, types: tuple[DType, ...], counter:
         elif f.name.endswith("_blk_stride"):
             out[f.name] = 1 if plain else held(draw, draw(st.sampled_from([0, 1, 1, 2, 3, 8])))
         elif f.name.endswith("_rep_stride"):
-            whole = own[f.name.removesuffix("_rep_stride")] if op.family != "reduce" or f.name[0] == "s" else 1
+            operand = f.name.removesuffix("_rep_stride")
+            whole = own[next(n for n in own if n.startswith(operand))] if op.family != "reduce" or f.name[0] == "s" else 1
             out[f.name] = whole if plain else held(draw, draw(st.sampled_from([0, 1, whole, whole, 7, 9, 16])))
         elif isinstance(f, Value):
             kind = types[f.type]

@@ -7,7 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.isa.alone import SIZE, At, Memory, agree, held, types_of, values
+from tests.isa.alone import SIZE, At, Held, Memory, agree, held, run, types_of, values, wrap
+from tests.isa.test_shadow import sound
+from tik.chips.loader import load_chip
+from tik.isa import INSTRUCTIONS
+from tik.isa.cube import LoadL0A
 from tik.types.dtypes import u8
 from tik.types.scopes import Scope
 
@@ -32,22 +36,38 @@ def load2d(m: Memory) -> None:
                     m["dst"][d // 2 + i * 16 + j] = m["src"][s // 2 + j * 16 + i]
 
 
-@pytest.mark.parametrize(("mnemonic", "short"), [("load2d_l1_l0a", "f16"), ("load2d_l1_l0b", "bf16"), ("load2d_l1_l0b", "i8")])
-@settings(max_examples=15)
+LOADS = {
+    "load2d_l1_l0a": ("L1", "L0A", "f16"),
+    "load2d_l1_l0b": ("L1", "L0B", "bf16"),
+    "load2d_gm_l1": ("x", "L1", "i8"),
+    "load2d_gm_l0a": ("x", "L0A", "u32"),
+    "load2d_gm_l0b": ("x", "L0B", "f32"),
+}
+
+
+@pytest.mark.parametrize("mnemonic", LOADS)
+@settings(max_examples=20)
 @given(data=st.data(), seed=st.integers(0, 2**31))
-def test_load2d(mnemonic: str, short: str, data: Any, seed: int) -> None:
-    draw, to = data.draw, "L0A" if mnemonic.endswith("a") else "L0B"
+def test_load2d(mnemonic: str, data: Any, seed: int) -> None:
+    draw, (of, to, short) = data.draw, LOADS[mnemonic]
+    repeats, stride = draw(st.integers(0, 4)), draw(st.integers(-4, 4))
     operands = {
         "dst": At(to, 512 * draw(st.integers(0, 2)), draw(st.booleans())),
-        "src": At("L1", 32 * draw(st.integers(0, 3))),
-        "index": held(draw, draw(st.integers(0, 3))),
-        "repeat_times": held(draw, draw(st.integers(1, 4))),
-        "src_stride": draw(st.integers(0, 4)),
+        "src": At(of, (1 if of == "x" else 32) * draw(st.integers(0, 3))),
+        "index": held(draw, draw(st.integers(0, 3)) + max(0, -stride * (repeats - 1))),
+        "repeat_times": held(draw, repeats) if repeats else Held(0),
+        "src_stride": held(draw, stride),
         "dst_gap": draw(st.integers(0, 2)),
-        "if_transpose": draw(st.sampled_from(["false", "true"] if short != "i8" else ["false"])),
+        "if_transpose": draw(st.sampled_from(["false", "true"] if of == "L1" else ["false"])),
     }
-    before = {"L1": values(seed, u8, 16384), to: values(seed + 1, u8, 16384)}
-    agree(mnemonic, short, operands, before, load2d)
+    agree(mnemonic, short, operands, {of: values(seed, u8, 16384), to: values(seed + 1, u8, 16384)}, load2d)
+
+
+def test_what_a_chip_loads() -> None:
+    """The dtypes its cube multiplies, and integers: a fractal is 512 bytes."""
+    loaded = {chip: {c[0].short for c in LoadL0A.supported(load_chip(chip))} for chip in ("Ascend910A", "Ascend910B1")}
+    integers = {"i8", "u8", "i16", "u16", "i32", "u32"}
+    assert loaded == {"Ascend910A": integers | {"f16"}, "Ascend910B1": integers | {"f16", "bf16", "f32"}}
 
 
 def elements(m: Memory) -> tuple[Any, Any]:
@@ -65,6 +85,15 @@ def elements(m: Memory) -> tuple[Any, Any]:
     return left, right
 
 
+def hf32(x: Any) -> Any:
+    """Rounded to 12 significant bits, ties to even."""
+    x = np.float32(x)
+    if not np.isfinite(x) or x == 0:
+        return x
+    ulp = 2.0 ** (max(int(np.floor(np.log2(abs(np.float64(x))))), -126) - 11)
+    return np.float32(np.rint(np.float64(x) / ulp) * ulp)
+
+
 def mmad(m: Memory) -> None:
     """Sums over k in ascending order in binary32 (or exactly, wrapped, for integers)."""
     left, right = elements(m)
@@ -79,12 +108,11 @@ def mmad(m: Memory) -> None:
                 start = m["dst"][at] if m["is_bias"] else 0
             if m.types[0].is_float:
                 total = np.float32(start)
+                keep = hf32 if m["hf32"] == "true" else np.float32
                 for k in range(m["matrix_k"]):
-                    total = total + np.float32(left(i, k)) * np.float32(right(k, j))
+                    total = total + keep(left(i, k)) * keep(right(k, j))
             else:
-                total = (
-                    int(start) + sum(int(left(i, k)) * int(right(k, j)) for k in range(m["matrix_k"])) + 2**31
-                ) % 2**32 - 2**31
+                total = wrap(int(start) + sum(int(left(i, k)) * int(right(k, j)) for k in range(m["matrix_k"])), m.types[0])
             out[at] = total
     for at, total in out.items():
         m["dst"][at] = total
@@ -93,7 +121,10 @@ def mmad(m: Memory) -> None:
 WHOLE = ("dst", "src_fm", "src_filter")  # the hardware reads whole fractals and writes whole 16-column rows
 
 
-@pytest.mark.parametrize("types", ["f32.f16.f16", "f16.f16.f16", "f32.bf16.bf16", "f32.f32.f32", "i32.i8.i8"])
+TYPES = ["f32.f16.f16", "f16.f16.f16", "f32.bf16.bf16", "f32.f32.f32", "i32.i8.i8", "i32.u8.i8", "u32.u8.u8"]
+
+
+@pytest.mark.parametrize("types", TYPES)
 @settings(max_examples=12)
 @given(data=st.data(), seed=st.integers(0, 2**31))
 def test_mmad(types: str, data: Any, seed: int) -> None:
@@ -107,6 +138,7 @@ def test_mmad(types: str, data: Any, seed: int) -> None:
         "matrix_k": held(draw, draw(st.sampled_from([1, 4, 7, 16, 19, 33]))),
         "matrix_n": held(draw, draw(st.sampled_from([1, 5, 16, 18]))),
         "is_bias": held(draw, draw(st.integers(0, 1))),
+        "hf32": draw(st.sampled_from(["false", "true"] if a == "f32" else ["false"])),
     }
     agree("mmad", types, operands, memories(seed, L0C=d, L0A=a, L0B=b), mmad, hull=WHOLE)
 
@@ -124,6 +156,29 @@ def test_mmad_bias(seed: int, m: int, k: int, n: int) -> None:
         "matrix_n": n,
     }
     agree("mmad_bias", "f32.f16.f16", operands, memories(seed, L0C="f32", L0A="f16", L0B="f16", BT="f32"), mmad, hull=WHOLE)
+
+
+def test_sums_of_bytes_wrap_and_never_saturate() -> None:
+    """From the largest int32 on, one product of 4 goes round."""
+    before = {name: np.zeros(SIZE[Scope(name)], np.uint8) for name in ("L0A", "L0B", "L0C")}
+    before["L0A"][0], before["L0B"][0] = 2, 2
+    before["L0C"][:4] = np.int32([2**31 - 1]).view(np.uint8)
+    operands = {"dst": At("L0C", 0), "src_fm": At("L0A", 0), "src_filter": At("L0B", 0), "is_bias": 1}
+    operands |= {"matrix_m": 2, "matrix_k": 32, "matrix_n": 1}
+    got = agree("mmad", "i32.i8.i8", operands, before, mmad, hull=WHOLE).after["L0C"][:4].view(np.int32)
+    assert got[0] == -(2**31) + 3
+
+
+def test_hf32_keeps_11_fraction_bits() -> None:
+    before = {name: np.zeros(SIZE[Scope(name)], np.uint8) for name in ("L0A", "L0B", "L0C")}
+    rows = np.float32([1 + 2**-11, 1 + 2**-12, 1 + 3 * 2**-12, np.inf, -(2.0**-149), np.nan, 3.4e38])
+    before["L0A"][: 32 * len(rows)].view(np.float32).reshape(-1, 8)[:, 0] = rows
+    before["L0B"][:4] = np.float32([1]).view(np.uint8)
+    operands = {"dst": At("L0C", 0), "src_fm": At("L0A", 0), "src_filter": At("L0B", 0), "is_bias": 0, "hf32": "true"}
+    operands |= {"matrix_m": len(rows), "matrix_k": 8, "matrix_n": 1}
+    got = run("mmad", types_of("f32.f32.f32"), operands, before).after["L0C"].view(np.float32)[: 16 * len(rows) : 16]
+    assert got[:3].tolist() == [1 + 2**-11, 1, 1 + 2**-10] and np.isinf(got[[3, 6]]).tolist() == [True, False]
+    assert got[4] == 0 and np.isnan(got[5]) and got[6] == np.float32(hf32(rows[6]))
 
 
 def fractal_rows(x: np.ndarray, c0: int) -> np.ndarray:
@@ -185,90 +240,14 @@ def test_signed_bytes_keep_32_bits() -> None:
     assert got[:32].reshape(2, 16)[:, :2].tolist() == [[31746, -16516], [-255, 25572]]
 
 
-def fix(m: Memory) -> None:
-    for i in range(m["m_size"]):
-        for j in range(m["n_size"]):
-            v = m["src"][(j // 16 * m["src_stride"] + i) * 16 + j % 16]
-            if m["relu"] == "true":
-                v = v if v != v or v > 0 else type(v)(0)
-            m["dst"][i * m["dst_stride"] + j] = np.float32(v) if m.types[0].is_float else v
-
-
-@pytest.mark.parametrize("types", ["f16.f32", "bf16.f32", "f32.f32", "i32.i32"])
-@settings(max_examples=12)
-@given(data=st.data(), seed=st.integers(0, 2**31))
-def test_fix_l0c_gm(types: str, data: Any, seed: int) -> None:
-    draw, size = data.draw, types_of(types)[0].size
-    n = draw(st.integers(1, 35))
-    operands = {
-        "dst": At("x", size * draw(st.integers(0, 9)), draw(st.booleans())),
-        "src": At("L0C", 1024 * draw(st.integers(0, 2))),
-        "n_size": held(draw, n),
-        "m_size": held(draw, draw(st.integers(1, 18))),
-        "src_stride": draw(st.sampled_from([16, 32])),
-        "dst_stride": draw(st.sampled_from([n, n + 3, 1])),
-        "relu": draw(st.sampled_from(["false", "true"])),
-    }
-    agree("fix_l0c_gm", types, operands, memories(seed, x="u8", L0C=types.split(".")[1]), fix, hull=("src",))
-
-
-def l0c_ub(m: Memory) -> None:
-    """Bursts of 16 x 16 fractals: gaps are fractals in L0C, blocks in UB."""
-    for i in range(m["nburst"]):
-        cube, vector = i * (m["burst"] + (m["src_stride"] if m.op.mnemonic == "mov_l0c_ub" else m["dst_stride"])) * 256, 0
-        size = m.types[0].size
-        gap = m["dst_stride"] if m.op.mnemonic == "mov_l0c_ub" else m["src_stride"]
-        vector = i * (m["burst"] * 256 + gap * 32 // size)
-        s, d = (cube, vector) if m.op.mnemonic == "mov_l0c_ub" else (vector, cube)
-        for e in range(m["burst"] * 256):
-            v = m["src"][s + e]
-            if "relu" in m.operands and m["relu"] == "true":
-                v = v if v != v or v > 0 else type(v)(0)
-            m["dst"][d + e] = np.float32(v) if m.types[0].is_float else v
-
-
-@pytest.mark.parametrize(
-    ("mnemonic", "types"),
-    [("mov_l0c_ub", "f32.f32"), ("mov_l0c_ub", "f16.f32"), ("mov_l0c_ub", "i32.i32"), ("mov_ub_l0c", "f32")],
-)
-@settings(max_examples=8)
-@given(data=st.data(), seed=st.integers(0, 2**31))
-def test_between_l0c_and_ub(mnemonic: str, types: str, data: Any, seed: int) -> None:
-    draw = data.draw
-    to, of = ("UB", "L0C") if mnemonic == "mov_l0c_ub" else ("L0C", "UB")
-    operands = {
-        "dst": At(to, 1024),
-        "src": At(of, 512 * 2 * draw(st.integers(0, 1))),
-        "nburst": held(draw, draw(st.integers(1, 2))),
-        "burst": held(draw, draw(st.integers(1, 3))),
-        "src_stride": draw(st.integers(0, 2)),
-        "dst_stride": draw(st.integers(0, 2)),
-        "relu": draw(st.sampled_from(["false", "true"])),
-    }
-    if mnemonic == "mov_ub_l0c":
-        del operands["relu"]
-    agree(mnemonic, types, operands, memories(seed, **{of: types.split(".")[-1], to: "u8"}), l0c_ub, chip="Ascend910A")
-
-
-def test_relu_of_minus_infinity_is_zero() -> None:
-    before = {"L0C": np.zeros(32768, np.uint8), "x": np.full(16384, 0xFF, np.uint8)}
-    before["L0C"][:16] = np.float32([-np.inf, -1, np.nan, 2]).view(np.uint8)
-    operands = {
-        "dst": At("x", 0),
-        "src": At("L0C", 0),
-        "n_size": 4,
-        "m_size": 1,
-        "src_stride": 16,
-        "dst_stride": 4,
-        "relu": "true",
-    }
-    got = agree("fix_l0c_gm", "f32.f32", operands, before, fix, hull=("src",)).after["x"][:16].view(np.float32)
-    assert got[[0, 1, 3]].tolist() == [0, 0, 2] and np.isnan(got[2]) and not np.signbit(got[:2]).any()
-
-
 @pytest.mark.parametrize(
     ("types", "m", "k", "n", "cubes"),
-    [("f32.f16.f16", 17, 33, 16, 2 * 1 * 3), ("f32.f32.f32", 16, 16, 16, 2 * 8 / 4), ("i32.i8.i8", 1, 32, 17, 2)],
+    [
+        ("f32.f16.f16", 17, 33, 16, 2 * 1 * 3),
+        ("f32.f32.f32", 16, 16, 16, 2 * 8 / 4),
+        ("f32.f32.f32 hf32", 16, 17, 16, 3 * 8 / 8),
+        ("i32.i8.i8", 1, 32, 17, 2),
+    ],
 )
 def test_cost_of_mmad(types: str, m: int, k: int, n: int, cubes: float) -> None:
     """hardware.md D2 rule 2: the next may enter after n + 9, the result is there after n + 62."""
@@ -280,14 +259,15 @@ def test_cost_of_mmad(types: str, m: int, k: int, n: int, cubes: float) -> None:
         "matrix_k": k,
         "matrix_n": n,
         "is_bias": 0,
+        "hf32": "true" if "hf32" in types else "false",
     }
     zero = {name: np.zeros(SIZE[Scope(name)], np.uint8) for name in ("L0A", "L0B", "L0C")}
-    cost = agree("mmad", types, operands, zero, mmad, hull=WHOLE).cost
+    cost = agree("mmad", types.split()[0], operands, zero, mmad, hull=WHOLE).cost
     assert cost[0] == cubes + 9 and cost[0] + cost[1] == cubes + 62
 
 
-def test_cost_of_loads_and_results() -> None:
-    """23.5 + bytes/256 to L0A, bytes/128 to L0B (G0, G1); 60 + bytes/70 out."""
+def test_cost_of_loads() -> None:
+    """23.5 + bytes/256 to L0A, bytes/128 to L0B (G0, G1)."""
     zero = {
         name: np.zeros(SIZE.get(Scope(name) if name.isupper() else Scope.GM, 16384), np.uint8)
         for name in ("L0A", "L0B", "L0C", "L1", "x")
@@ -295,13 +275,83 @@ def test_cost_of_loads_and_results() -> None:
     load = {"src": At("L1", 0), "index": 0, "repeat_times": 4, "src_stride": 1, "dst_gap": 0, "if_transpose": "false"}
     assert agree("load2d_l1_l0a", "f16", {"dst": At("L0A", 0), **load}, zero, load2d).cost[0] == 23.5 + 8
     assert agree("load2d_l1_l0b", "bf16", {"dst": At("L0B", 0), **load}, zero, load2d).cost[0] == 23.5 + 16
-    out = {
-        "dst": At("x", 0),
-        "src": At("L0C", 0),
-        "n_size": 35,
-        "m_size": 2,
-        "src_stride": 16,
-        "dst_stride": 35,
-        "relu": "false",
+
+
+def test_cost_of_loads_from_gm() -> None:
+    """As a move GM -> L1: a row of fractals is one burst, fractals apart are bursts of their own."""
+    zero = {"L1": np.zeros(16384, np.uint8), "x": np.zeros(16384, np.uint8)}
+    load = {
+        "dst": At("L1", 0),
+        "src": At("x", 0),
+        "index": 0,
+        "repeat_times": 8,
+        "src_stride": 1,
+        "dst_gap": 0,
+        "if_transpose": "false",
     }
-    assert agree("fix_l0c_gm", "f16.f32", out, zero, fix, hull=("src",)).cost[:6].tolist() == [62, 0, 140, 140, 70, 2]
+    row = agree("load2d_gm_l1", "f16", load, zero, load2d).cost[:6].tolist()
+    apart = agree("load2d_gm_l1", "f16", load | {"src_stride": 2}, zero, load2d).cost[:6].tolist()
+    assert row == [20, 500, 4096, 4096, 110, 1] and apart == [8 * 3.4, 500, 4096, 4096, 110, 1]
+
+
+def fill(m: Memory) -> None:
+    for i in range(m["repeat_times"] * 512 // m.types[0].size):
+        m["dst"][i] = m["value"]
+
+
+@pytest.mark.parametrize(("mnemonic", "short"), [("set_2d_l0a", "f16"), ("set_2d_l0b", "i8"), ("set_2d_l1", "i32")])
+@settings(max_examples=10)
+@given(data=st.data(), seed=st.integers(0, 2**31))
+def test_fractals_of_one_value(mnemonic: str, short: str, data: Any, seed: int) -> None:
+    space = mnemonic[-2:].upper() if mnemonic.endswith("l1") else mnemonic[-3:].upper()
+    repeats = data.draw(st.integers(0, 5))
+    operands = {
+        "dst": At(space, 512 * data.draw(st.integers(0, 3)), data.draw(st.booleans())),
+        "repeat_times": held(data.draw, repeats) if repeats else Held(0),
+        "value": data.draw(st.integers(-3, 3)),
+    }
+    agree(mnemonic, short, operands, {space: values(seed, types_of(short)[0], 16384)}, fill)
+
+
+def spread_rows(m: Memory) -> None:
+    """16 elements become 16 equal rows; gaps are fractals in L0C, blocks in UB."""
+    size = m.types[0].size
+    for i in range(m["nburst"]):
+        for f in range(m["burst_len"]):
+            row = [m["src"][i * (m["burst_len"] * 16 + m["src_gap"] * 32 // size) + f * 16 + e] for e in range(16)]
+            for k in range(256):
+                m["dst"][(i * (m["burst_len"] + m["dst_gap"]) + f) * 256 + k] = row[k % 16]
+
+
+@pytest.mark.parametrize("short", ["f32", "f16"])
+@settings(max_examples=10)
+@given(data=st.data(), seed=st.integers(0, 2**31))
+def test_bias_rows(short: str, data: Any, seed: int) -> None:
+    draw = data.draw
+    operands = {
+        "dst": At("L0C", 1024 * draw(st.integers(0, 1))),
+        "src": At("UB", 32 * draw(st.integers(0, 3))),
+        "nburst": held(draw, draw(st.integers(1, 3))),
+        "burst_len": held(draw, draw(st.integers(1, 3))),
+        "dst_gap": draw(st.integers(0, 2)),
+        "src_gap": draw(st.integers(0, 2)),
+    }
+    before = memories(seed, L0C=short, UB=short)
+    agree("broadcast_ub_to_l0c", short, operands, before, spread_rows, chip="Ascend910A")
+    sound("broadcast_ub_to_l0c", short, operands, before, seed, "Ascend910A")
+
+
+@pytest.mark.parametrize("mnemonic", ["load2d_gm_l1", "set_2d_l1"])
+def test_undefined_bytes_of_loads(mnemonic: str) -> None:
+    operands = {
+        "dst": At("L1", 512),
+        "src": At("x", 5),
+        "index": 3,
+        "repeat_times": 3,
+        "src_stride": -1,
+        "dst_gap": 1,
+        "value": 2,
+    }
+    operands = {name: v for name, v in operands.items() if name in INSTRUCTIONS[mnemonic].field_index}
+    before = {name: values(7, u8, 16384) for name in ("L1", "x")}
+    sound(mnemonic, "u8", operands, before if "src" in operands else {"L1": before["L1"]}, 7, "Ascend910B1")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.isa.alone import At, Memory, active, agree, place, scalar_of, types_of, values, vector_operands
+from tests.isa.alone import At, Memory, active, agree, place, scalar_of, types_of, values, vector_operands, wrap
 from tik.isa.fields import Mask
 
 
@@ -29,6 +29,45 @@ def brcb(m: Memory) -> None:
                 m["dst"][(r * m["dst_rep_stride"] + b * m["dst_blk_stride"]) * own + i] = taken[b]
 
 
+def counted(m: Memory) -> None:
+    """Lane i of repeat r is start_point + r * lanes + i, whatever the mask leaves out."""
+    (kind,), start = m.types, scalar_of(m.operands["start_point"], m.types[0])
+    lanes = 256 // kind.size
+    for r, on in enumerate(active(m["mask"], lanes, m["repeat_times"])):
+        for i in on:
+            n = r * lanes + i
+            x = np.float32(start) + np.float32(n) if kind.is_float else wrap(int(start) + n, kind)
+            m["dst_index"][place(kind, r, i, m["dst_blk_stride"], m["dst_rep_stride"])] = x
+
+
+def copied(m: Memory) -> None:
+    """Every active lane, bits as they are; lanes of a repeat are read before they are written."""
+    for r, on in enumerate(active(m["mask"], 256 // m.types[0].size, m["repeat_times"])):
+        found = [m["src"][place(m.types[0], r, i, m["src_blk_stride"], m["src_rep_stride"])] for i in on]
+        for i, x in zip(on, found, strict=True):
+            m["dst"][place(m.types[0], r, i, m["dst_blk_stride"], m["dst_rep_stride"])] = x
+
+
+@pytest.mark.parametrize("short", ["f16", "f32", "i16", "i32"])
+@settings(max_examples=25)
+@given(data=st.data(), seed=st.integers(0, 2**32 - 1))
+def test_vci(short: str, data: Any, seed: int) -> None:
+    operands = data.draw(vector_operands("vci", types_of(short), counter=True))
+    agree("vci", short, operands, {"UB": values(seed, types_of(short)[0], 16384)}, counted)
+
+
+@pytest.mark.parametrize("short", ["u16", "bf16", "f32"])
+@settings(max_examples=25)
+@given(data=st.data(), seed=st.integers(0, 2**32 - 1))
+def test_vcopy(short: str, data: Any, seed: int) -> None:
+    operands = data.draw(vector_operands("vcopy", types_of(short), counter=True))
+    before = np.random.default_rng(seed).integers(0, 256, 16384).astype(np.uint8)  # NaN of any payload
+    ran = agree("vcopy", short, operands, {"UB": before}, copied)
+    as_words = Memory("vcopy", types_of({2: "u16", 4: "u32"}[types_of(short)[0].size]), operands, {"UB": before})
+    copied(as_words)
+    assert (ran.after["UB"] == as_words.data["UB"]).all()
+
+
 @pytest.mark.parametrize("short", ["f16", "f32", "bf16", "u16", "i32"])
 @settings(max_examples=25)
 @given(data=st.data(), seed=st.integers(0, 2**32 - 1))
@@ -37,7 +76,7 @@ def test_vector_dup(short: str, data: Any, seed: int) -> None:
     agree("vector_dup", short, operands, {"UB": values(seed, types_of(short)[0], 16384)}, dup)
 
 
-@pytest.mark.parametrize("short", ["u16", "f32"])
+@pytest.mark.parametrize("short", ["u16", "f32", "bf16"])
 @settings(max_examples=25)
 @given(data=st.data(), seed=st.integers(0, 2**32 - 1))
 def test_vbcb(short: str, data: Any, seed: int) -> None:

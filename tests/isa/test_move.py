@@ -7,10 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.isa.alone import SIZE, At, Held, Memory, agree, held, types_of, values
+from tests.isa.alone import SIZE, At, Held, Memory, agree, held, run, types_of, values
+from tests.isa.test_shadow import sound
 from tik.chips.loader import load_chip
 from tik.isa import INSTRUCTIONS
-from tik.types.dtypes import u8
+from tik.isa.bits import ATOMIC
+from tik.types.dtypes import dtype, u8
 from tik.types.scopes import Scope
 
 PATHS = {
@@ -20,6 +22,7 @@ PATHS = {
     "mov_ub_ub": ("UB", "UB", "Ascend910B1"),
     "mov_l1_ub": ("UB", "L1", "Ascend910A"),
     "mov_ub_l1": ("L1", "UB", "Ascend910A"),
+    "mov_l1_gm": ("x", "L1", "Ascend910B1"),
 }
 
 
@@ -50,10 +53,11 @@ def test_block_moves(mnemonic: str, data: Any, seed: int) -> None:
     for name, space in (("dst", dst), ("src", src)):
         step = 1 if space == "x" else 32
         places[name] = At(space, step * draw(st.sampled_from([0, 1, 3, 40])), draw(st.booleans()))
+    nburst, burst = draw(st.integers(0, 5)), draw(st.integers(0, 6))
     operands = {
         **places,
-        "nburst": held(draw, draw(st.integers(1, 5))),
-        "burst": held(draw, draw(st.integers(1, 6))),
+        "nburst": held(draw, nburst) if nburst else Held(0),
+        "burst": held(draw, burst) if burst else Held(0),
         "src_stride": held(draw, draw(st.sampled_from([0, 0, 1, 7]))),
         "dst_stride": held(draw, draw(st.sampled_from([0, 0, 1, 7]))),
     }
@@ -132,6 +136,81 @@ def test_padded_moves(short: str, data: Any, seed: int) -> None:
         memories(seed, "UB", "x"),
         pad_out,
     )
+
+
+# ---------------------------------------------------------------------------------------------------------- atomic adds
+
+
+def summed(m: Memory) -> None:
+    """Each element of a burst is added to what is there and rounded to the dtype of the mode; integers wrap."""
+    kind = dtype(ATOMIC[m["atomic"] - 1])
+    blocks_ = m.op.mnemonic == "mov_ub_gm"
+    size = m["burst"] * 32 if blocks_ else m["burst"]
+    slot = -(-size // 32) * 32
+    steps = (m["dst_stride"] * 32, m["src_stride"] * 32) if blocks_ else (m["dst_gap"], m["src_gap"] * 32)
+    space = m.data[m.operands["dst"].space]
+    for i in range(m["nburst"]):
+        at = i * (size + steps[0])
+        byte = m.operands["dst"].byte + at
+        s, d = m.bytes("src", i * (slot + steps[1])), m.bytes("dst", at)
+        added = np.array([s[j] for j in range(size)], np.uint8).view(kind.numpy)
+        there = space[byte : byte + size].copy().view(kind.numpy)
+        for j, value in enumerate((there + added).view(np.uint8)):
+            d[j] = value
+
+
+@pytest.mark.parametrize("short", ATOMIC)
+@settings(max_examples=12)
+@given(data=st.data(), seed=st.integers(0, 2**31))
+def test_atomic_adds(short: str, data: Any, seed: int) -> None:
+    draw, mode = data.draw, ATOMIC.index(short) + 1
+    before = {name: values(seed + k, dtype(short), 16384) for k, name in enumerate(("UB", "x"))}
+    at = draw(st.sampled_from([0, 4] if dtype(short).is_float else [0, 4, 1]))  # NaNs are compared at whole elements
+    places = {"dst": At("x", at, draw(st.booleans())), "src": At("UB", 64)}
+    counts = {"nburst": held(draw, draw(st.integers(1, 3))), "atomic": held(draw, mode)}
+    gaps = {"src_stride": draw(st.integers(0, 1)), "dst_stride": draw(st.integers(0, 1))}
+    burst = draw(st.sampled_from([1, 2, 33]))  # 33 blocks: more than the 256 elements added at a time
+    agree("mov_ub_gm", short, {**places, **counts, **gaps, "burst": held(draw, burst)}, before, summed)
+    gaps = {"src_gap": draw(st.integers(0, 1)), "dst_gap": draw(st.sampled_from([0, 12]))}
+    nbytes = dtype(short).size * draw(st.sampled_from([1, 9, 300]))
+    agree("movpad_ub_gm", short, {**places, **counts, **gaps, "burst": held(draw, nbytes)}, before, summed)
+
+
+def test_a_rest_of_an_element_is_not_added() -> None:
+    before = {"UB": np.ones(16384, np.uint8), "x": np.ones(16384, np.uint8)}
+    operands = {"dst": At("x", 0), "src": At("UB", 0), "nburst": 1, "burst": Held(6), "dst_gap": 0, "src_gap": 0, "atomic": 4}
+    assert run("movpad_ub_gm", types_of("i32"), operands, before).after["x"][:8].tolist() == [2, 2, 2, 2, 1, 1, 1, 1]
+
+
+@pytest.mark.parametrize(("short", "atomic"), [("f32", 1), ("i8", 5), ("bf16", 6)])
+@settings(max_examples=10)
+@given(seed=st.integers(0, 2**31))
+def test_undefined_sums(short: str, atomic: int, seed: int) -> None:
+    before = {name: values(seed + k, dtype(short), 16384) for k, name in enumerate(("UB", "x"))}
+    operands = {"dst": At("x", 8), "src": At("UB", 64), "nburst": 3, "burst": 2, "src_stride": 1, "dst_stride": 2}
+    sound("mov_ub_gm", short, {**operands, "atomic": atomic}, before, seed, "Ascend910B1")
+    operands = {"dst": At("x", 4), "src": At("UB", 64), "nburst": 3, "burst": 36, "dst_gap": 2, "src_gap": 1}
+    sound("movpad_ub_gm", short, {**operands, "atomic": atomic}, before, seed, "Ascend910B1")
+
+
+@pytest.mark.parametrize(
+    ("mnemonic", "short", "values_", "wrong"),
+    [
+        ("mov_ub_gm", "f32", {"atomic": 1}, None),
+        ("mov_ub_gm", "i32", {"atomic": 0}, None),
+        ("mov_ub_gm", "i32", {"atomic": 1}, "the atomic add in effect is of f32, the operands are i32"),
+        ("movpad_ub_gm", "f32", {"atomic": 2, "burst": 4}, "the atomic add in effect is of f16, the operands are f32"),
+        (
+            "movpad_ub_gm",
+            "f32",
+            {"atomic": 1, "burst": 6},
+            "a burst of 6 bytes ends within an element of f32, which cannot be added",
+        ),
+        ("movpad_ub_gm", "f32", {"atomic": 0, "burst": 6}, None),
+    ],
+)
+def test_sums_that_cannot_be(mnemonic: str, short: str, values_: dict[str, int], wrong: str | None) -> None:
+    assert INSTRUCTIONS[mnemonic].check(load_chip("Ascend910B1"), types_of(short), values_) == wrong
 
 
 def nd2nz(m: Memory) -> None:

@@ -117,6 +117,9 @@ GENERIC = [
     ("vcgadd", "f32"),
     ("vector_dup", "u16"),
     ("vbcb", "f32"),
+    ("vmadd", "f32.f32.f32"),
+    ("vadddeqrelu", "f16.i32.i32"),
+    ("vconv_high", "i8.i16"),
 ]
 
 

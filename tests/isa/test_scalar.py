@@ -24,7 +24,7 @@ def result(mnemonic: str, types: tuple[DType, ...], *operands: Any) -> int:
     body = (
         Instr(INSTRUCTIONS[mnemonic], types, (Reg(3), *operands)),
         Instr(INSTRUCTIONS["sstore"], (i64,), (Mem("b"), Reg(3))),
-        Instr(INSTRUCTIONS["mov_ub_gm"], (i64,), (Mem("x"), Mem("b"), 1, 1, 0, 0)),
+        Instr(INSTRUCTIONS["mov_ub_gm"], (i64,), (Mem("x"), Mem("b"), 1, 1, 0, 0, 0)),
     )
     stream = Stream(
         "s", "Ascend910B1", (Arg("x", "gm", i64, "output"),), (Buffer("b", Scope.UB, i64, 0, 32),), (Section("vector", body),)
@@ -89,7 +89,7 @@ def test_registers_as_operands() -> None:
                     Instr(load, (i64,), (Reg(4), 40)),
                     Instr(add, (i64,), (Reg(4), Reg(4), Reg(5))),
                     Instr(INSTRUCTIONS["sstore"], (i64,), (Mem("b"), Reg(4))),
-                    Instr(INSTRUCTIONS["mov_ub_gm"], (i64,), (Mem("x"), Mem("b"), 1, 1, 0, 0)),
+                    Instr(INSTRUCTIONS["mov_ub_gm"], (i64,), (Mem("x"), Mem("b"), 1, 1, 0, 0, 0)),
                 ),
             ),
         ),
@@ -182,7 +182,7 @@ def test_one_element_of_ub(short: str) -> None:
         Instr(INSTRUCTIONS["sstore"], (kind,), (Mem("b", at), value)),
         Instr(INSTRUCTIONS["sload"], (kind,), (Reg(3), Mem("b", at))),
         Instr(INSTRUCTIONS["sstore"], (i64,), (Mem("b", 32), Reg(3))),
-        Instr(INSTRUCTIONS["mov_ub_gm"], (i64,), (Mem("x"), Mem("b"), 1, 2, 0, 0)),
+        Instr(INSTRUCTIONS["mov_ub_gm"], (i64,), (Mem("x"), Mem("b"), 1, 2, 0, 0, 0)),
     )
     stream = Stream(
         "s", "Ascend910B1", (Arg("x", "gm", i64, "output"),), (Buffer("b", Scope.UB, i64, 0, 64),), (Section("vector", body),)
@@ -201,3 +201,45 @@ def test_most_negative_values() -> None:
     assert result("sdiv", (i64,), low, -1) == 2**63
     assert result("smod", (i64,), low, -1) == 0
     assert result("sdiv", (i64,), low, 2) == (-(2**62)) & (2**64 - 1)
+
+
+@pytest.mark.parametrize("mnemonic", ["sones", "szeros", "sleadingzeros"])
+@settings(max_examples=40)
+@given(a=st.one_of(st.integers(0, 2**64 - 1), st.integers(0, 63).map(lambda n: 1 << n), st.just(0)))
+def test_counting_bits(mnemonic: str, a: int) -> None:
+    expected = {"sones": a.bit_count(), "szeros": 64 - a.bit_count(), "sleadingzeros": 64 - a.bit_length()}[mnemonic]
+    assert result(mnemonic, types_of("u64"), a) == expected
+
+
+@settings(max_examples=40)
+@given(a=st.one_of(st.integers(0, 2**63 - 1), st.integers(0, 3037000499).map(lambda n: n * n), st.integers(-(2**63), 9)))
+def test_whole_roots(a: int) -> None:
+    """The largest integer whose square is at most a, also just below squares."""
+    for x in (a, max(a - 1, 0)):
+        assert result("ssqrt", (i64,), x) == math.isqrt(max(x, 0))
+
+
+@settings(max_examples=40)
+@given(a=st.one_of(FLOATS, st.integers(-10, 10).map(lambda n: n / 2), st.sampled_from([2147483520.0, 2147483648.0, -3e9])))
+def test_rounding_to_integers(a: float) -> None:
+    """To nearest even, down, up, to nearest away from zero, toward zero; saturating, NaN is 0."""
+    modes = {
+        "round": np.rint,
+        "floor": np.floor,
+        "ceil": np.ceil,
+        "away-zero": lambda x: np.copysign(np.floor(abs(x) + 0.5), x),
+        "to-zero": np.trunc,
+    }
+    for mode, rule in modes.items():
+        exact = float(rule(np.float64(a)))
+        expected = 0 if a != a else int(min(max(exact, -(2.0**31)), 2.0**31 - 1))
+        assert wrap(result("sround", types_of("i32.f32"), a, mode), types_of("i32")[0]) == expected, mode
+
+
+@settings(max_examples=25)
+@given(a=FLOATS)
+def test_float_roots(a: float) -> None:
+    with np.errstate(all="ignore"):
+        expected = np.sqrt(np.float32(a))
+    got = np.array([result("ssqrt", types_of("f32"), a)], np.uint64).astype("u4").view(np.float32)[0]
+    assert got == expected or (np.isnan(got) and np.isnan(expected))

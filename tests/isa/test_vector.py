@@ -9,7 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.isa.alone import At, Held, Memory, active, agree, place, scalar_of, types_of, values, vector_operands, wrap
+from tik.chips import load_chip
+from tik.isa import INSTRUCTIONS
 from tik.isa.fields import Mask
+from tik.types.dtypes import i16
 
 
 def whole(kind: Any, f: Callable[..., int]) -> Callable[..., Any]:
@@ -44,7 +47,17 @@ LANE: dict[str, Callable[..., Any]] = {
     "vmuls": lambda a, s: a * s,
     "vmaxs": larger,
     "vmins": smaller,
+    "vlrelu": lambda a, s: a if a > 0 else a * s,
+    "vaddrelu": lambda a, b: relu(a + b),
+    "vsubrelu": lambda a, b: relu(a - b),
 }
+
+
+def relu(x: Any) -> Any:
+    """Of a float, or of an exact int16 sum, which wraps first."""
+    if isinstance(x, int):
+        x = wrap(x, i16)
+    return x if x != x or x > 0 else 0
 
 
 def meaning(m: Memory) -> None:
@@ -97,7 +110,14 @@ CASES = [
     "vmaxs i16",
     "vmins f32",
     "vmins i32",
+    "vlrelu f16",
+    "vlrelu f32",
+    "vaddrelu f16",
+    "vaddrelu i16",
+    "vsubrelu f32",
+    "vsubrelu i16",
 ]
+BINARY = ("vadd", "vsub", "vmul", "vdiv", "vmax", "vmin", "vand", "vor", "vaddrelu", "vsubrelu")
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -105,10 +125,45 @@ CASES = [
 @given(data=st.data(), seed=st.integers(0, 2**32 - 1))
 def test_lanes(case: str, data: Any, seed: int) -> None:
     mnemonic, short = case.split()
-    width = 3 if mnemonic in ("vadd", "vsub", "vmul", "vdiv", "vmax", "vmin", "vand", "vor") else 2
+    width = 3 if mnemonic in BINARY else 2
     types = ".".join([short] * width)
     operands = data.draw(vector_operands(mnemonic, types_of(types), counter=True))
     agree(mnemonic, types, operands, {"UB": values(seed, types_of(short)[0], 16384)}, meaning)
+
+
+def shifted(m: Memory) -> None:
+    """src * 2**n or src / 2**n rounded down, or to nearest with halves up; on exact integers, then wrapped."""
+    kind, by = m.types[0], m["scalar"]
+    for r, on in enumerate(active(m["mask"], 256 // kind.size, m["repeat_times"])):
+        found = [int(m["src"][place(kind, r, i, m["src_blk_stride"], m["src_rep_stride"])]) for i in on]
+        for i, x in zip(on, found, strict=True):
+            half = 2**by // 2 if m.operands.get("round_en") == "true" else 0
+            y = x * 2**by if m.op.mnemonic == "vshl" else (x + half) // 2**by
+            m["dst"][place(kind, r, i, m["dst_blk_stride"], m["dst_rep_stride"])] = wrap(y, kind)
+
+
+@pytest.mark.parametrize("case", ["vshl i16", "vshl u32", "vshr u16", "vshr i16", "vshr i32"])
+@settings(max_examples=25)
+@given(data=st.data(), seed=st.integers(0, 2**32 - 1))
+def test_shifts(case: str, data: Any, seed: int) -> None:
+    mnemonic, short = case.split()
+    (kind,) = types_of(short)
+    by = data.draw(st.integers(0, kind.bits) | st.sampled_from([0, 1, kind.bits - 1, kind.bits]))
+    operands = data.draw(vector_operands(mnemonic, (kind, kind), counter=True))
+    operands |= {"scalar": Held(by) if data.draw(st.booleans()) else by}
+    if kind.kind == "u":
+        operands |= {"round_en": "false"} if mnemonic == "vshr" else {}
+    agree(mnemonic, f"{short}.{short}", operands, {"UB": values(seed, kind, 16384)}, shifted)
+
+
+def test_what_a_shift_refuses() -> None:
+    chip = load_chip("Ascend910B1")
+    assert INSTRUCTIONS["vshl"].check(chip, types_of("i16.i16"), {"scalar": 16}) is None
+    assert (
+        INSTRUCTIONS["vshl"].check(chip, types_of("i16.i16"), {"scalar": 17}) == "scalar is 17: i16 has only 16 bits to shift"
+    )
+    values = {"scalar": 1, "round_en": "true"}
+    assert INSTRUCTIONS["vshr"].check(chip, types_of("u16.u16"), values) == "round_en rounds signed data (i16, i32), not u16"
 
 
 def binary(mask: Mask, dst: int, src0: int, src1: int, repeat: Any, *strides: int) -> dict[str, Any]:

@@ -31,7 +31,7 @@ def ins(mnemonic: str, types: tuple[Any, ...], *operands: Any, line: int | None 
 def put(array: str, index: Any, value: Any, scratch: int = 0) -> tuple[Instr, ...]:
     """array[index] = value (int64, 32 bytes an entry) through UB; ``index``: a register that holds bytes, or an entry."""
     at = Mem(array, 0, index) if isinstance(index, Reg) else Mem(array, index * 32)
-    return (ins("sstore", (i64,), Mem("ub", scratch), value), ins("mov_ub_gm", (i64,), at, Mem("ub", scratch), 1, 1, 0, 0))
+    return (ins("sstore", (i64,), Mem("ub", scratch), value), ins("mov_ub_gm", (i64,), at, Mem("ub", scratch), 1, 1, 0, 0, 0))
 
 
 @dataclass(frozen=True)

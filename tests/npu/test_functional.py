@@ -29,7 +29,7 @@ def test_local_memory_starts_as_poison_on_every_core() -> None:
     body = (
         ins("smul", (i32,), Reg(2), BLOCK, 256),
         ins("vector_dup", (f32,), Mask.count(32), Mem("ub"), 7.0, 1, 1, 8),
-        ins("mov_ub_gm", (f32,), Mem("y", 0, Reg(2)), Mem("ub"), 1, 8, 0, 0),
+        ins("mov_ub_gm", (f32,), Mem("y", 0, Reg(2)), Mem("ub"), 1, 8, 0, 0, 0),
         ins("vector_dup", (f32,), Mask.count(64), Mem("ub"), 1.0, 1, 1, 8),
     )  # what the next core must not see
     y = run(body, {"y": np.zeros(128, np.float32)}, blocks=2)["y"].reshape(2, 64)
@@ -41,7 +41,7 @@ def test_constants_are_read_like_arguments() -> None:
     table = Constant("table", f32, np.arange(8, dtype=np.float32).tobytes())
     body = (
         ins("mov_gm_ub", (f32,), Mem("ub"), Mem("table"), 1, 1, 0, 0),
-        ins("mov_ub_gm", (f32,), Mem("y"), Mem("ub"), 1, 1, 0, 0),
+        ins("mov_ub_gm", (f32,), Mem("y"), Mem("ub"), 1, 1, 0, 0, 0),
     )
     assert run(body, {"y": np.zeros(8, np.float32)}, constants=(table,))["y"].tolist() == list(range(8))
 
@@ -50,7 +50,7 @@ def test_slack_behind_an_array_may_be_read_and_written() -> None:
     """Decision 6: whole blocks spill into the slack; nothing of it comes back."""
     body = (
         ins("mov_gm_ub", (f16,), Mem("ub"), Mem("x"), 1, 1, 0, 0),
-        ins("mov_ub_gm", (f16,), Mem("y"), Mem("ub"), 1, 1, 0, 0),
+        ins("mov_ub_gm", (f16,), Mem("y"), Mem("ub"), 1, 1, 0, 0, 0),
     )
     result = run(body, {"x": np.arange(10, dtype=np.float16), "y": np.zeros(10, np.float16)})
     assert result["y"].tolist() == list(range(10))
@@ -117,7 +117,7 @@ def test_misaligned_run_time_address() -> None:
         (ins("vcmax", (f16,), FULL, Mem("ub", 0, Reg(2)), Mem("ub"), 1, 1, 1, 8, "false"), 4),
         (ins("vcgadd", (f32,), FULL, Mem("ub", 0, Reg(2)), Mem("ub"), 1, 1, 1, 8), 16),
         (ins("sload", (i64,), Reg(3), Mem("ub", 0, Reg(2))), 8),
-        (ins("fix_l0c_gm", (f16, f32), Mem("x", 0, Reg(2)), Mem("l0c"), 1, 1, 16, 1, "false"), 2),
+        (ins("fix_l0c_gm", (f16, f32), Mem("x", 0, Reg(2)), Mem("l0c"), 1, 1, 16, 1, "false", 0), 2),
     ],
 )
 def test_addresses_finer_than_a_block(instr: Any, multiple: int) -> None:
@@ -133,7 +133,7 @@ def test_gm_may_start_anywhere() -> None:
     body = (
         ins("smov", (i32,), Reg(2), 3),
         ins("mov_gm_ub", (f32,), Mem("ub"), Mem("x", 0, Reg(2)), 1, 1, 0, 0),
-        ins("mov_ub_gm", (f32,), Mem("y"), Mem("ub"), 1, 1, 0, 0),
+        ins("mov_ub_gm", (f32,), Mem("y"), Mem("ub"), 1, 1, 0, 0, 0),
     )
     assert run(body, {"x": x, "y": np.zeros(32, np.uint8)})["y"].tolist() == list(range(3, 35))
 
@@ -303,7 +303,7 @@ def test_trace_of_a_small_stream() -> None:
     """Ids, scalar cycles before each instruction, resolved rows, costs and regions, by hand (Ascend910B1)."""
     load = ins("mov_gm_ub", (f32,), Mem("ub"), Mem("x", 0, Reg(3)), 1, 8, 0, 0)
     add = ins("vadds", (f32, f32), FULL, Mem("ub", 512), Mem("ub"), 1.0, 1, 1, 1, 8, 8)
-    store = ins("mov_ub_gm", (f32,), Mem("x", 0, Reg(3)), Mem("ub", 512), 1, 8, 0, 0)
+    store = ins("mov_ub_gm", (f32,), Mem("x", 0, Reg(3)), Mem("ub", 512), 1, 8, 0, 0, 0)
     body = (
         Loop(
             Reg(2),

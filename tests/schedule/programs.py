@@ -89,7 +89,9 @@ class Builder:
         return var
 
     def op(self, mnemonic: str, types: tuple[DType, ...], *operands: Any) -> None:
-        self.add(Instr(INSTRUCTIONS[mnemonic], types, operands))
+        """An instruction; fields behind the operands take their defaults."""
+        op = INSTRUCTIONS[mnemonic]
+        self.add(Instr(op, types, (*operands, *(f.default for f in op.fields[len(operands) :]))))
 
     # ------------------------------------------------------------------------------------------ instructions
 
@@ -106,9 +108,11 @@ class Builder:
             0,
         )
 
-    def store(self, dst: Tensor, src: Tensor, offset: Any = 0, elements: int | None = None, at: Any = 0) -> None:
+    def store(
+        self, dst: Tensor, src: Tensor, offset: Any = 0, elements: int | None = None, at: Any = 0, atomic: Any = 0
+    ) -> None:
         count = elements or int(src.shape[0])
-        self.op("mov_ub_gm", (src.dtype,), MemRef(dst, offset), MemRef(src, at), 1, count * src.dtype.size // 32, 0, 0)
+        self.op("mov_ub_gm", (src.dtype,), MemRef(dst, offset), MemRef(src, at), 1, count * src.dtype.size // 32, 0, 0, atomic)
 
     def adds(self, dst: Tensor, src: Tensor, scalar: Any = 1.0, repeat: Any = 1, dst_at: Any = 0, src_at: Any = 0) -> None:
         self.op("vadds", (f32, f32), Mask.count(64), MemRef(dst, dst_at), MemRef(src, src_at), scalar, repeat, 1, 1, 8, 8)
@@ -134,7 +138,7 @@ class Builder:
         self.op("load2d_l1_l0b", (f16,), MemRef(dst), MemRef(src), 0, fractals, 1, 0, "false")
 
     def mmad(self, dst: Tensor, a: Tensor, b: Tensor, add: Any, m: int = 16, k: int = 128, n: int = 16) -> None:
-        self.op("mmad", (f32, f16, f16), MemRef(dst), MemRef(a), MemRef(b), m, k, n, add)
+        self.op("mmad", (f32, f16, f16), MemRef(dst), MemRef(a), MemRef(b), m, k, n, add, "false")
 
     def fix(self, dst: Tensor, src: Tensor, offset: Any = 0) -> None:
         self.op("fix_l0c_gm", (f32, f32), MemRef(dst, offset), MemRef(src), 16, 16, 16, 16, "false")

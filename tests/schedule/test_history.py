@@ -12,7 +12,7 @@ HERE = object()
 NOTHING = (0,) * len(PIPES)
 
 
-def access(low: int, size: int, write: bool, dims: Dims = ()) -> Access:
+def access(low: int, size: int, write: int, dims: Dims = ()) -> Access:
     return Access("x", write, low, low + size, low, (), dims, size, None)
 
 
@@ -51,6 +51,24 @@ def test_an_entry_that_does_not_stand_keeps_the_others() -> None:
     history.add(Entry(access(0, 32, True), 1, 2, HERE, ()), stands=True)
     history.add(Entry(access(0, 64, True), 2, 4, HERE, ()), stands=False)
     assert len(list(history.entries())) == 2
+
+
+def test_atomic_adds_need_no_order_among_each_other() -> None:
+    history = History(None)
+    history.add(Entry(access(0, 32, 2), 1, 2, HERE, ()), stands=True)
+    assert newest(history, access(0, 32, 2), 1) == newest(history, access(0, 32, 2), 3) == {}
+    assert newest(history, access(0, 32, 1), 1) == newest(history, access(0, 32, 0), 3) == {1: 2}
+    history.add(Entry(access(0, 64, 1), 1, 4, HERE, ()), stands=True)
+    assert newest(history, access(0, 32, 2), 1) == {1: 4}
+
+
+def test_an_atomic_add_does_not_stand_for_one_of_another_pipe() -> None:
+    """Of its own pipe it does, and for the writes and reads it is ordered after."""
+    history = History(None)
+    for pipe, write, stamp in ((1, 2, 2), (2, 2, 4), (3, 1, 6), (3, 0, 7)):
+        history.add(Entry(access(0, 32, write), pipe, stamp, HERE, ()), stands=write != 1)
+    history.add(Entry(access(0, 64, 2), 1, 9, HERE, ()), stands=True)
+    assert newest(history, access(0, 64, 1), 4) == {1: 9, 2: 4}
 
 
 def test_crowds_are_thinned_without_losing_an_order() -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from tests.schedule.programs import Builder
+from tik.ir import MemRef
 from tik.schedule import check_order, plan
+from tik.types.dtypes import f32
 
 
 def faults(b: Builder, **values: int) -> list[str]:
@@ -25,7 +27,7 @@ def copy(*sync: tuple[object, ...]) -> Builder:
 def test_a_race() -> None:
     (found,) = faults(copy())
     assert found == (
-        "not ordered: MTE2 mov_gm_ub.f32 t[0], x[0], 1, 8, 0, 0 and MTE3 mov_ub_gm.f32 y[0], t[0], 1, 8, 0, 0 in UB"
+        "not ordered: MTE2 mov_gm_ub.f32 t[0], x[0], 1, 8, 0, 0 and MTE3 mov_ub_gm.f32 y[0], t[0], 1, 8, 0, 0, 0 in UB"
     )
 
 
@@ -99,3 +101,12 @@ def test_both_branches_are_tried() -> None:
     with b.otherwise():
         b.adds(u, t)
     assert any("vadds" in found and "x[0]" in found for found in faults(b))
+
+
+def test_atomic_adds_need_no_order() -> None:
+    for second, wrong in ((1, 0), (0, 1)):
+        b = Builder()
+        y, t = b.gm("y"), b.local(64)
+        for atomic in (1, second):
+            b.op("mov_ub_gm", (f32,), MemRef(y), MemRef(t), 1, 8, 0, 0, atomic)
+        assert len(faults(b)) == wrong

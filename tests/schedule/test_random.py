@@ -57,7 +57,7 @@ def random_program(seed: int, size: int = 14, exits: bool = False) -> Program:
             elif kind == "fill":
                 b.fill(t, at=rng.choice([0, 256]))
             elif kind == "store":
-                b.store(rng.choice(gms), t, offset, 64)
+                b.store(rng.choice(gms), t, offset, 64, atomic=rng.choice([0, 0, 1, 1, n]))
             elif kind == "alloc":
                 tensors.append(b.local(128 * rng.randint(1, 4), name=f"a{len(tensors)}"))
             elif kind == "scalar":

@@ -10,7 +10,7 @@ from tik.schedule.widen import outermost, widen
 I, N = 1, 2
 
 
-def access(constant: int, *terms: tuple[int, int], dims: Dims = (), inner: int = 32, write: bool = True) -> Access:
+def access(constant: int, *terms: tuple[int, int], dims: Dims = (), inner: int = 32, write: int = True) -> Access:
     found = tuple(Term(("var", v), factor, (v,)) for v, factor in terms)
     return Access("x", write, 0, 10000, constant, found, dims, inner, None)
 
@@ -67,3 +67,9 @@ def test_what_lies_in_another_access_of_the_pipe_is_left_out() -> None:
 def test_an_access_whose_constant_part_is_negative_is_kept() -> None:
     a, b = access(-62, (N, 64), inner=2, write=False), access(-60, (N, 64), inner=2, write=False)
     assert outermost([(a, 1), (b, 1)]) == [(a, 1), (b, 1)]
+
+
+def test_an_atomic_add_does_not_stand_for_a_write() -> None:
+    add, part, write = access(0, inner=256), access(64), access(128)
+    add.write = part.write = 2
+    assert outermost([(add, 1), (part, 1), (write, 1)]) == [(add, 1), (write, 1)]

@@ -263,7 +263,7 @@ def test_the_example_of_the_docs():
             "did you mean MTE3 or MTE2 or MTE1?",
             "dst_pipe=MTE4",
         ),
-        ("vad.f16 t[0]", "SYNTAX02", "there is no instruction 'vad'", "did you mean vand or vadd or vcadd?", "vad"),
+        ("vad.f16 t[0]", "SYNTAX02", "there is no instruction 'vad'", "did you mean vand or vadd or vmadd?", "vad"),
         ("vadd.f61 t[0]", "TYPE01", "there is no dtype 'f61'", "did you mean f16?", "f61"),
         (
             "smov.i32 r2,",

@@ -389,10 +389,10 @@ def test_registers_belong_to_their_section():
 
 
 def test_the_rule_of_an_instruction_of_its_own():
-    load = Instr(INSTRUCTIONS["load2d_l1_l0a"], (f32,), (Mem("a"), Mem("l"), 0, 1, 1, 0, "true"))
-    buffers = (Buffer("a", Scope.L0A, f32, 0, 512), Buffer("l", Scope.L1, f32, 0, 512))
+    load = Instr(INSTRUCTIONS["load2d_l1_l0a"], (i32,), (Mem("a"), Mem("l"), 0, 1, 1, 0, "true"))
+    buffers = (Buffer("a", Scope.L0A, i32, 0, 512), Buffer("l", Scope.L1, i32, 0, 512))
     error = complaint(dataclasses.replace(one(load), buffers=buffers))
-    assert (error.code, error.message) == ("TIK-TYPE01", "only 16-bit fractals are transposed by this load, not f32")
+    assert (error.code, error.message) == ("TIK-TYPE01", "only 16-bit fractals are transposed by this load, not i32")
 
 
 def test_an_instruction_nobody_registered():

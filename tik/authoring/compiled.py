@@ -14,6 +14,7 @@ from tik.authoring.arrays import as_array, dtype_of
 from tik.chips.current import as_chip
 from tik.chips.loader import Chip, load_chip
 from tik.codegen import generate
+from tik.dsl.printing import rendered
 from tik.ir import Program
 from tik.ir.collector import without_collector
 from tik.npu.functional import Printed
@@ -79,7 +80,7 @@ class Compiled:
         for section in self.stream.sections:
             for node in walk(section.body):
                 if isinstance(node, Instr):
-                    if node.op.mnemonic == "print":
+                    if node.op.shows:
                         return frozenset()
                     inputs -= {node.operands[at].name for at, f in node.op.mems() if f.writes}
         return frozenset(inputs)
@@ -96,9 +97,9 @@ class Compiled:
         tensors: dict[str, DeviceTensor] = {}
         outputs = []
         for arg in self.stream.args:
-            if arg.kind != "gm" or arg.role == "workspace":
+            if arg.kind != "gm" or (arg.role == "workspace" and arg.nbytes is not None):
                 continue
-            if arg.role == "output" and not (initial and arg.name in initial):
+            if arg.role in ("output", "workspace") and not (initial and arg.name in initial):
                 if shapes and arg.name in shapes:
                     shape, dtype = shapes[arg.name]
                 elif arg.nbytes is not None:
@@ -106,18 +107,21 @@ class Compiled:
                 else:
                     raise TikError(
                         "TIK-SHAPE02",
-                        f"{self.stream.name}: the size of output {arg.name} is not known",
-                        hint="give its shape, or an initial array",
+                        f"{self.stream.name}: the size of {arg.role} {arg.name} is not known",
+                        hint="give its shape (outputs_shape=; of a stream, shapes=), or an initial array",
                     )
                 tensors[arg.name] = poison(empty(shape, dtype))
-                outputs.append(arg.name)
+                if arg.role == "output":
+                    outputs.append(arg.name)
+                else:
+                    tensors[arg.name].data[:] = 0xFF
                 continue
             given = arrays.get(arg.name) if arg.role != "output" else None
             if given is None:
                 given = (initial or {}).get(arg.name)
             if given is None:
                 raise TikError("TIK-SHAPE02", f"{self.stream.name}: argument {arg.name} is missing")
-            array = as_array(given, arg.name)
+            array = _as_array(given, arg)
             if dtype_of(array) is not arg.dtype:
                 raise TikError(
                     "TIK-TYPE01", f"{self.stream.name}: {arg.name} is {dtype_of(array)}, the kernel was built for {arg.dtype}"
@@ -127,6 +131,15 @@ class Compiled:
             if arg.role in ("inout", "output"):
                 outputs.append(arg.name)
         return tensors, outputs
+
+
+def _as_array(given: Any, arg: Arg) -> NDArray[Any]:
+    """An array as the argument's; 64-bit integers, which only the scalar pipe handles, where the kernel declares them."""
+    if arg.dtype.size == 8:
+        array = np.asarray(given)
+        if array.dtype == arg.dtype.numpy or (isinstance(given, list | tuple | int) and array.dtype.kind in "iu"):
+            return array.astype(arg.dtype.numpy, copy=False)
+    return as_array(given, arg.name)
 
 
 def named(name: str, args: Iterable[Arg], inputs: Sequence[Any] | Mapping[str, Any]) -> dict[str, Any]:
@@ -178,7 +191,10 @@ def run_stream(
 
 
 def show_printed(p: Printed) -> None:
-    """Write what k.print saw to standard output."""
+    """Write what k.print or printf saw to standard output."""
+    if p.text is not None:
+        sys.stdout.write(rendered(p.text, p.values))
+        return
     place = p.instr.position
     where = "" if place is None else f" {place.short}"
     loops = "" if not p.loops else " loops " + ", ".join(map(str, p.loops))

@@ -2,34 +2,40 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tik.authoring.compiled import Compiled, compile_program, named, parted
+from tik.authoring.compiled import Compiled, compile_program, parted
+from tik.authoring.debugger import Debugger, fed
+from tik.authoring.dprofile import Dprofile
+from tik.authoring.given import Signature
 from tik.chips.current import as_chip
 from tik.chips.loader import Chip
 from tik.dsl import Builder
 from tik.ir import Program
 from tik.runtime import Outputs, Report
 from tik.stream.model import Stream
-from tik.types.dtypes import DType
 from tik.types.errors import TikError
 from tik.types.positions import here
 
 __all__ = ["BuiltKernel", "Tik"]
 
+_BLOCK = 32
+
 
 class BuiltKernel:
     """What BuildCCE made. ``run`` takes the inputs in order (or by GM name) and gives the report."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, outputs: Sequence[str] = ()) -> None:
         self.program = program
         self.name = program.name
         self.stream: Stream = compile_program(program, legalise=False)
         self._compiled = Compiled(self.stream, program.chip)
+        self.signature = Signature(program, self.stream, outputs)
 
     @property
     def chip(self) -> Chip:
@@ -44,28 +50,33 @@ class BuiltKernel:
     def __repr__(self) -> str:
         return f"<tik kernel {self.name}({', '.join(self.inputs)}) for {self.chip.name}>"
 
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """Names of the outputs, in the order BuildCCE had them."""
+        return tuple(self.signature.outputs)
+
     def run(
         self,
         inputs: Sequence[Any] | Mapping[str, Any] = (),
         *,
         tiling: Any = None,
-        initial: Mapping[str, NDArray[Any]] | None = None,
+        initial: Mapping[str, NDArray[Any]] | Sequence[NDArray[Any]] | None = None,
+        outputs_shape: Mapping[str, Sequence[int]] | Sequence[Any] | None = None,
         record: bool = True,
     ) -> Report:
-        """Run on host arrays, which stay as they are. ``tiling`` fills the flowtable; ``initial`` gives outputs their first
-        contents. Raises TIK-SHAPE02 when arguments do not fit, TikError for what the kernel does wrong."""
-        spelled = {declared.name: arg.name for arg, declared in zip(self.stream.args, self.program.args, strict=True)}
-        given = named(self.name, (a for a in self.stream.args if a.role in ("input", "inout")), inputs)
-        given = {spelled.get(name, name): value for name, value in given.items()}
-        if tiling is not None:
-            given |= {arg.name: tiling for arg in self.stream.args if arg.role == "flowtable"}
-        arrays, scalars = parted(self.stream, given)
-        shapes: dict[str, tuple[tuple[int, ...], DType]] = {}
-        for arg, declared in zip(self.stream.args, self.program.args, strict=True):  # the stream may spell names otherwise
-            tensor = declared.tensor
-            if tensor is not None and all(isinstance(n, int) for n in tensor.shape):
-                shapes[arg.name] = tuple(tensor.shape), tensor.dtype
-        return self._compiled.run(arrays, scalars, shapes=shapes, initial=initial, record=record)
+        """Run on host arrays, which stay as they are; inputs in order or by GM name.
+
+        ``tiling`` fills the flowtable, or else the input called tiling…: numbers in the order the kernel reads them, zeros
+        behind. ``initial`` gives outputs their first contents, ``outputs_shape`` their shapes where the kernel declares them
+        with a placeholder (and the sizes of such workspaces, by name). Raises TIK-SHAPE02 when arguments do not fit,
+        TikError for what the kernel does wrong.
+        """
+        given = self.signature.given(inputs, tiling, initial, outputs_shape)
+        arrays, scalars = parted(self.stream, given.values)
+        report = self._compiled.run(arrays, scalars, shapes=given.shapes, initial=given.initial, record=record)
+        found = report.outputs
+        report.outputs = Outputs({name: found[spelled] for name, spelled in self.signature.outputs.items()})
+        return report
 
     def asm(self) -> str:
         """The stream as text."""
@@ -74,31 +85,11 @@ class BuiltKernel:
         return format_stream(self.stream)
 
 
-class Debugger:
-    """``tikdb``: runs the kernel as it is."""
-
-    def __init__(self, owner: Tik) -> None:
-        self._owner = owner
-
-    def start_debug(
-        self, feed_dict: Mapping[str, Any], interactive: bool = False, desc_tensor: Any = None
-    ) -> list[NDArray[Any]]:
-        """Run with inputs by name; the outputs in order. Only ``interactive=False`` is there."""
-        if interactive:
-            raise TikError(
-                "TIK-CHIP01",
-                "the interactive debugger is not in the kit",
-                position=here(),
-                hint="start_debug(feed_dict, interactive=False), and k.print or tik check",
-            )
-        outputs: Outputs = self._owner.kernel.run(dict(feed_dict)).outputs
-        return [np.asarray(x) for x in outputs]
-
-
 class Tik(Builder):
     """The TIK API on one kernel under construction; see ``help(tik.Tik)`` for its calls.
 
-    ``chip``: a name or Chip; left out, the current one.
+    ``profiling``: a Dprofile, whose chip it is for; ``chip``: a name or Chip; left out, the current one. The other arguments
+    are accepted for old kernels: printing and ``tikdb`` always work.
     """
 
     def __init__(
@@ -110,15 +101,18 @@ class Tik(Builder):
         *,
         chip: str | Chip | None = None,
     ) -> None:
-        if isinstance(profiling, str | Chip):
-            name = profiling if isinstance(profiling, str) else profiling.name
+        if profiling is not None and not isinstance(profiling, Dprofile):
+            name = profiling if isinstance(profiling, str) else getattr(profiling, "name", None)
             raise TikError(
                 "TIK-TYPE02",
                 f"the first argument of tik.Tik is a Dprofile, not {profiling!r}",
                 position=here(),
-                hint=f"name the chip with chip=: tik.Tik(chip={name!r})",
+                hint="leave it out" if name is None else f"name the chip with chip=: tik.Tik(chip={name!r})",
             )
-        super().__init__(as_chip(chip))
+        if block_size != _BLOCK:
+            raise TikError("TIK-CHIP01", f"block_size is {block_size!r}; the chips have blocks of 32 bytes", position=here())
+        self.d_profiling = profiling if profiling is not None and chip is None else Dprofile(chip=as_chip(chip))
+        super().__init__(self.d_profiling.chip)
         self._kernel: BuiltKernel | None = None
         self.tikdb = Debugger(self)
 
@@ -135,7 +129,23 @@ class Tik(Builder):
         extend_params: Any = None,
     ) -> None:
         """Compile the kernel: afterwards ``kernel`` holds it. Raises TikErrors with the mistakes found."""
-        self._kernel = BuiltKernel(self.program(kernel_name, inputs, outputs, flowtable))
+        self._kernel = BuiltKernel(self.program(kernel_name, inputs, outputs, flowtable), _names(outputs))
+
+    def StartProfiling(
+        self,
+        feed_dict: Mapping[str, Any],
+        simulatorlog_path: Any = None,
+        generate_html: bool = False,
+        outputs_shape: Any = None,
+    ) -> list[NDArray[Any]]:
+        """Run on given arrays, print the report (cycles, pipes, what bounds them), and give the outputs in order."""
+        if generate_html or simulatorlog_path is not None:
+            what = "generate_html" if generate_html else "simulatorlog_path"
+            hint = "StartProfiling prints the report; `tik profile FILE --trace T` writes a timeline"
+            raise TikError("TIK-CHIP01", f"{what} of StartProfiling is not in the kit", position=here(), hint=hint)
+        report = fed(self, feed_dict, outputs_shape=outputs_shape)
+        sys.stdout.write(f"{report}\n")
+        return [np.asarray(x) for x in report.outputs]
 
     @property
     def kernel(self) -> BuiltKernel:
@@ -148,3 +158,8 @@ class Tik(Builder):
                 hint="call BuildCCE(kernel_name=..., inputs=[...], outputs=[...]) first",
             )
         return self._kernel
+
+
+def _names(outputs: Any) -> list[str]:
+    """The tensors of a list of BuildCCE by name."""
+    return [one.name for one in (outputs if isinstance(outputs, list | tuple) else [outputs]) if hasattr(one, "name")]

@@ -11,7 +11,7 @@ from contextvars import ContextVar
 from tik.chips.loader import Chip, load_chip
 from tik.types.errors import TikError
 
-__all__ = ["DEFAULT_CHIP", "as_chip", "chip", "current_chip"]
+__all__ = ["DEFAULT_CHIP", "as_chip", "chip", "current_chip", "explicit_chip", "select_chip"]
 
 DEFAULT_CHIP = "Ascend910B1"
 _LOG = logging.getLogger("tik")
@@ -21,16 +21,28 @@ _CURRENT: ContextVar[Chip | None] = ContextVar("tik_chip", default=None)
 
 def current_chip() -> Chip:
     """The chip of the innermost ``with tik.chip(...)`` of this thread or task; else TIK_CHIP; else Ascend910B1."""
+    return explicit_chip() or load_chip(DEFAULT_CHIP)
+
+
+def explicit_chip() -> Chip | None:
+    """The current chip if somebody chose one, with ``tik.chip(...)`` or TIK_CHIP."""
     chosen = _CURRENT.get()
     if chosen is not None:
         return chosen
     name = os.environ.get("TIK_CHIP")
     if not name:
-        return load_chip(DEFAULT_CHIP)
+        return None
     try:
         return _named(name)
     except TikError as error:
         raise TikError(error.code, f"TIK_CHIP in the environment: {error.message}", hint=error.hint) from None
+
+
+def select_chip(name: str | Chip | None) -> Chip:
+    """Make a chip the current one from here on, as old kernels do (``Dprofile("v100", "cloud")``): in this thread, and until
+    the ``with tik.chip(...)`` it stands in ends. None: the default again. Raises TIK-CHIP02."""
+    _CURRENT.set(None if name is None else as_chip(name))
+    return current_chip()
 
 
 @contextmanager

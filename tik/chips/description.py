@@ -11,7 +11,7 @@ from typing import Any
 
 from tik.types.dtypes import DType, dtype
 from tik.types.errors import TikError, did_you_mean
-from tik.types.scopes import SPECIAL_BYTES, Scope
+from tik.types.scopes import ARRAY_BYTES, SPECIAL_BYTES, Scope
 
 __all__ = ["CORE_KINDS", "Chip", "Combo", "row_of"]
 
@@ -27,6 +27,16 @@ _ROW = {
     "vmrgsort": "vmrgsort4v2",
     "broadcast_ub_to_l0c": "broadcast_ub_to_cc",
     "data_move_multi_nd2nz": "nd2nz",
+    "vcadd_in_order": "vcadd",
+    "vcmax_count": "vcmax",
+    "vcmin_count": "vcmin",
+    "vsel_scalar": "vsel",
+    "vsel_tensor": "vsel",
+    "vec_trans_scatter": "vnchwconv",
+    "vec_trans": "vtranspose",
+    "vreduce_bits": "vreduce",
+    "vreducev2_bits": "vreducev2",
+    "set_atomic_add": "atomic_add",
     **{f"vcmp_{test}": "vcmp" for test in ("lt", "gt", "ge", "eq", "ne", "le")},
     **{f"vcmpv_{test}": "vcmpv_gt" for test in ("lt", "ge", "ne", "le")},
     **{f"vcmpvs_{test}": "vcmpvs_gt" for test in ("lt", "ge", "eq", "ne", "le")},
@@ -117,7 +127,7 @@ class Chip:
 
     def capacity(self, scope: Scope) -> int:
         """Bytes of ``scope`` (of one core; GM: of the chip); 0 when the chip has none."""
-        return SPECIAL_BYTES if scope is Scope.SPR else self.sizes[scope.value]
+        return SPECIAL_BYTES + ARRAY_BYTES if scope is Scope.SPR else self.sizes[scope.value]
 
     def has(self, feature: str) -> bool:
         """Whether the chip has ``feature``; KeyError for a name no chip file knows."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from tik.cli.failures import CHECK_FAILED
-from tik.cli.options import ChipName, Dtypes, Json, Seed, Settings, Shapes, TargetName
+from tik.cli.options import ChipName, Dtypes, Json, Seed, Settings, Shapes, TargetName, Tiling
 from tik.cli.output import emit, say
 
 __all__ = ["check"]
@@ -18,6 +18,7 @@ def check(
     chip: ChipName = None,
     seed: Seed = 0,
     settings: Settings = None,
+    tiling: Tiling = None,
     json: Json = False,
 ) -> None:
     """Run TARGET once under the sanitizer and show every hazard: bounds, undefined bytes, races, deadlock, flags.
@@ -27,7 +28,7 @@ def check(
     from tik.cli.execute import Request, execute
     from tik.cli.target import resolve
 
-    request = Request.read(chip, shape, dtype, seed, settings)
+    request = Request.read(chip, shape, dtype, seed, settings, tiling)
     found = resolve(target)
     done = execute(found, request, check=True)
     hazards = [(report, report.hazards) for report in done.reports]

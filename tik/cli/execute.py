@@ -14,8 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tik.chips import Chip, chip, load_chip
+from tik.cli import kernelfile
 from tik.cli.failures import usage
-from tik.cli.options import read_chip_name, read_dtypes, read_settings, read_shapes
+from tik.cli.kernelfile import KernelEntry
+from tik.cli.options import read_chip_name, read_dtypes, read_settings, read_shapes, read_tiling
 from tik.cli.target import Target
 from tik.cli.userfile import is_argument_mistake, user_code
 from tik.operator import Case, Operator
@@ -42,14 +44,26 @@ class Request:
     seed: int = 0
     settings: Mapping[str, Any] = field(default_factory=dict)
     chosen: bool = False
+    tiling: Any = None
 
     @staticmethod
     def read(
-        chip: str | None, shapes: Sequence[str] | None, dtypes: str | None, seed: int, settings: Sequence[str] | None
+        chip: str | None,
+        shapes: Sequence[str] | None,
+        dtypes: str | None,
+        seed: int,
+        settings: Sequence[str] | None,
+        tiling: str | None = None,
     ) -> Request:
         """From the words of the command line."""
         return Request(
-            read_chip_name(chip), read_shapes(shapes), read_dtypes(dtypes), seed, read_settings(settings), chip is not None
+            read_chip_name(chip),
+            read_shapes(shapes),
+            read_dtypes(dtypes),
+            seed,
+            read_settings(settings),
+            chip is not None,
+            read_tiling(tiling),
         )
 
     @property
@@ -83,6 +97,10 @@ class Execution:
 def execute(target: Target, request: Request, *, check: bool = False) -> Execution:
     """Run the target; ``check`` records its launches for the sanitizer."""
     thing = target.thing
+    if isinstance(thing, KernelEntry):
+        return _entry(thing, request, check)
+    if request.tiling is not None:
+        raise usage(f"--tiling is for kernel files that import te or tbe, and {target.name} is none")
     if isinstance(thing, Stream):
         if request.chosen and request.chip.name != thing.chip:
             raise usage(f"{target.name} was built for {thing.chip}, not for {request.chip.name}")
@@ -101,6 +119,8 @@ def streams_of(target: Target, request: Request) -> list[Stream]:
     """The instruction streams of the target; those of an operator are the ones it launches."""
     if isinstance(target.thing, Stream):
         return [target.thing]
+    if isinstance(target.thing, KernelEntry):
+        return [kernelfile.build(target.thing, request)[0].stream]
     if target.kind == "operator":
         return [report.trace.stream for report in execute(target, request).reports]
     with _arguments(target.thing.name), user_code():
@@ -117,6 +137,22 @@ def _watching(check: bool) -> Iterator[list[Report]]:
         seen: list[Report] = []
         with observe(seen.append):
             yield seen
+
+
+# --------------------------------------------------------------------------------------------------- files of CANN's kind
+def _entry(entry: KernelEntry, request: Request, check: bool) -> Execution:
+    """An entry is built for the chip its file chooses, and runs there; a script runs what it wants."""
+    if entry.function is None and entry.kernel is None:
+        with _watching(check) as reports:
+            kernelfile.run_script(entry, request.chip.name if request.chosen else None)
+        last = {name: reports[-1].outputs[name] for name in reports[-1].outputs.keys()} if reports else {}  # noqa: SIM118
+        return Execution({}, last, reports, reports[-1].chip.name if reports else request.chip.name)
+    kernel, scalars = kernelfile.build(entry, request)
+    if entry.kernel is not None and request.chosen and request.chip != kernel.chip:
+        raise usage(f"{entry.name} was built for {kernel.chip}, not for {request.chip}")
+    with chip(kernel.chip), _watching(check) as reports:
+        inputs, outputs = kernelfile.run(kernel, scalars, request, check)
+    return Execution(inputs, outputs, reports, kernel.chip.name)
 
 
 # ------------------------------------------------------------------------------------------------------------ operators

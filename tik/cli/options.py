@@ -22,12 +22,14 @@ __all__ = [
     "Settings",
     "Shapes",
     "TargetName",
+    "Tiling",
     "read_chip_name",
     "read_chip_names",
     "read_dtype",
     "read_dtypes",
     "read_settings",
     "read_shapes",
+    "read_tiling",
 ]
 
 TargetName = Annotated[str, typer.Argument(metavar="TARGET", help="opsnn.NAME, path.py[:name], or a .tikasm or .tikbin file.")]
@@ -43,6 +45,13 @@ Dtypes = Annotated[str | None, typer.Option("--dtype", metavar="DTYPE", help="f1
 Seed = Annotated[int, typer.Option("--seed", min=0, help="Seed of the random values.")]
 Settings = Annotated[
     list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="A keyword argument or scalar of TARGET; repeat it.")
+]
+
+Tiling = Annotated[
+    str | None,
+    typer.Option(
+        "--tiling", metavar="1,2,3", help="What a kernel file with run-time shapes reads its sizes from; or a .npy file."
+    ),
 ]
 
 
@@ -104,3 +113,23 @@ def read_settings(words: Sequence[str] | None) -> dict[str, Any]:
         except (ValueError, SyntaxError):
             found[name] = value
     return found
+
+
+def read_tiling(word: str | None) -> Any:
+    """Numbers by commas (whole ones: 8, 0x20; others: 0.5), or the array of a .npy file."""
+    if word is None:
+        return None
+    if word.lower().endswith(".npy"):
+        import numpy as np
+
+        try:
+            return np.load(word)
+        except (OSError, ValueError) as error:
+            raise usage(f"--tiling {word} cannot be read: {error}") from None
+    try:
+        numbers = [ast.literal_eval(part.strip()) for part in word.split(",")]
+    except (ValueError, SyntaxError):
+        numbers = [None]
+    if not all(isinstance(n, int | float) for n in numbers):
+        raise usage(f"--tiling {word} is not a list of numbers", "write --tiling 8,4096,3, or name a .npy file")
+    return numbers

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tik.cli.failures import usage
-from tik.cli.options import ChipName, Dtypes, Json, Seed, Settings, Shapes, TargetName
+from tik.cli.options import ChipName, Dtypes, Json, Seed, Settings, Shapes, TargetName, Tiling
 from tik.cli.output import emit, say
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ def profile(
     chip: ChipName = None,
     seed: Seed = 0,
     settings: Settings = None,
+    tiling: Tiling = None,
     trace: Annotated[Path | None, typer.Option("--trace", metavar="FILE", help="Write a Chrome / Perfetto trace.")] = None,
     csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Write one line a kernel.")] = None,
     json: Json = False,
@@ -35,7 +36,7 @@ def profile(
     from tik.cli.execute import Request, execute
     from tik.cli.target import resolve
 
-    request = Request.read(chip, shape, dtype, seed, settings)
+    request = Request.read(chip, shape, dtype, seed, settings, tiling)
     found = resolve(target)
     done = execute(found, request)
     reports = done.reports

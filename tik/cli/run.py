@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from tik.cli.options import ChipName, Dtypes, Json, Seed, Settings, Shapes, TargetName
+from typing import Annotated
+
+import typer
+
+from tik.cli.options import ChipName, Dtypes, Json, Seed, Settings, Shapes, TargetName, Tiling
 from tik.cli.output import emit, say
 from tik.cli.summary import summary, summary_table
 
@@ -16,17 +20,30 @@ def run(
     chip: ChipName = None,
     seed: Seed = 0,
     settings: Settings = None,
+    tiling: Tiling = None,
+    entry: Annotated[str | None, typer.Option("--entry", metavar="NAME", help="The entry of a Python file to run.")] = None,
+    listing: Annotated[bool, typer.Option("--list", help="Show the entries of a Python file, and run nothing.")] = False,
     json: Json = False,
 ) -> None:
     """Run TARGET once on seeded random values (uniform in -5 … 5) and sum up its inputs and outputs.
 
+    A file that imports te or tbe (a kernel written for CANN) is built first: its tensors have the shapes and dtypes given, in
+    order; --set gives other arguments. --entry __main__ runs it as a script.
+
     Exit code 3 when the kernel deadlocks.
     """
     from tik.cli.execute import Request, execute
-    from tik.cli.target import resolve
+    from tik.cli.target import listed, resolve
 
-    request = Request.read(chip, shape, dtype, seed, settings)
-    found = resolve(target)
+    if listing:
+        known = listed(target)
+        if json:
+            emit({"target": target, "entries": [{"name": name, "call": text} for name, text in known.items()]})
+        else:
+            say("\n".join(known.values()) or f"{target} has no entry")
+        return
+    request = Request.read(chip, shape, dtype, seed, settings, tiling)
+    found = resolve(target, entry)
     done = execute(found, request)
     done.raise_if_stuck()
     if json:

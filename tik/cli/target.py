@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import inspect
 import re
 import sys
 from contextlib import redirect_stdout
@@ -14,12 +15,14 @@ from typing import Any
 
 from tik.authoring import BuiltKernel, Kernel, Tik
 from tik.cli.failures import usage
+from tik.cli.kernelfile import entries_of, function_of
 from tik.cli.userfile import load_module, user_code
+from tik.compat import is_kernel_file
 from tik.operator import Operator, find, names
 from tik.stream.model import Stream
 from tik.types.errors import TikError, did_you_mean
 
-__all__ = ["Target", "load_operators", "operator_of", "resolve"]
+__all__ = ["Target", "listed", "load_operators", "operator_of", "resolve"]
 
 _FILE = re.compile(r"^(?P<path>.+\.py)(?::(?P<name>\w+))?$", re.IGNORECASE)
 _STREAMS = (".tikasm", ".tikbin")
@@ -27,7 +30,8 @@ _STREAMS = (".tikasm", ".tikbin")
 
 @dataclass(frozen=True)
 class Target:
-    """What a TARGET names: ``thing`` is an Operator, a tile kernel, or the Stream of a file or of a built kernel."""
+    """What a TARGET names: ``thing`` is an Operator, a tile kernel, the Stream of a file or of a built kernel, or an entry of
+    a kernel file written for CANN."""
 
     name: str
     thing: Any
@@ -40,8 +44,9 @@ class Target:
         return "stream" if isinstance(self.thing, Stream) else "kernel"
 
 
-def resolve(text: str) -> Target:
-    """Find what ``text`` names; wrong usage when there is no such thing, UserCodeError or TikError for a wrong file."""
+def resolve(text: str, entry: str | None = None) -> Target:
+    """Find what ``text`` names (of a Python file: ``entry``, if given); wrong usage when there is no such thing, UserCodeError
+    or TikError for a wrong file."""
     if text.lower().endswith(_STREAMS):
         from tik.stream import load
 
@@ -49,11 +54,26 @@ def resolve(text: str) -> Target:
             raise usage(f"there is no file {text}")
         return Target(text, load(text))
     match = _FILE.match(text)
+    if entry is not None:
+        if match is None or match["name"] not in (None, entry):
+            raise usage(f"--entry {entry}: {text} is not a Python file, or names another entry")
+        return _in_file(Path(match["path"]), entry)
     if match is not None:
         return _in_file(Path(match["path"]), match["name"])
     if Path(text).is_dir():
         return _in_folder(Path(text))
     return Target(text, _operator(text))
+
+
+def listed(text: str) -> dict[str, str]:
+    """The kernels and operators of a Python file, and how each is called."""
+    match = _FILE.match(text)
+    if match is None:
+        raise usage(f"{text} is not a Python file, so it has no list of entries")
+    path = Path(match["path"])
+    if is_kernel_file(path):
+        return {name: one.described for name, one in entries_of(path).items()}
+    return {name: _described(name, thing) for name, thing in _found(path)[1].items()}
 
 
 def operator_of(target: Target) -> Operator:
@@ -98,9 +118,9 @@ def _in_folder(folder: Path) -> Target:
 
 
 def _in_file(path: Path, name: str | None) -> Target:
-    before = set(names())
-    module = load_module(path)
-    found = _candidates(module, {n for n in names() if n not in before})
+    if is_kernel_file(path):
+        return _in_kernel_file(path, name)
+    module, found = _found(path)
     if name is not None:
         thing = found.get(name) or _unwrap(getattr(module, name, None))
         if thing is None:
@@ -113,6 +133,37 @@ def _in_file(path: Path, name: str | None) -> Target:
         raise usage(f"{path} has several kernels", f"choose one: {', '.join(f'{path}:{n}' for n in found)}")
     ((name, thing),) = found.items()
     return Target(f"{path}:{name}", thing)
+
+
+def _in_kernel_file(path: Path, name: str | None) -> Target:
+    """An entry of a file written for CANN."""
+    found = entries_of(path)
+    if name is not None:
+        entry = found.get(name) or function_of(path, name)
+        if entry is None:
+            known = f"it has {', '.join(found)}" if found else "it has none"
+            raise usage(f"{path} has no entry {name!r}", did_you_mean(name, tuple(found)) or known)
+        return Target(f"{path}:{name}", entry)
+    kernels = [name for name, one in found.items() if one.function is not None or one.kernel is not None]
+    several = kernels or list(found)
+    if not several:
+        raise usage(f"{path} has no entry: no function that makes a kernel")
+    if len(several) > 1:
+        raise usage(f"{path} has several entries", f"choose one with --entry: {', '.join(found)}")
+    return Target(f"{path}:{several[0]}", found[several[0]])
+
+
+def _found(path: Path) -> tuple[ModuleType, dict[str, Any]]:
+    """The module of a file, and its kernels and operators."""
+    before = set(names())
+    module = load_module(path)
+    return module, _candidates(module, {n for n in names() if n not in before})
+
+
+def _described(name: str, thing: Any) -> str:
+    if isinstance(thing, Operator):
+        return f"{name}{inspect.signature(thing.call)}"
+    return f"{name}({', '.join(thing.arrays)})" if isinstance(thing, Kernel) else f"{name}: a built kernel"
 
 
 def _candidates(module: ModuleType, registered: set[str]) -> dict[str, Any]:

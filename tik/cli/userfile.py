@@ -24,6 +24,7 @@ __all__ = ["blame", "is_argument_mistake", "load_module", "user_code"]
 _KIT = Path(tik.types.__file__).resolve().parent.parent
 _OURS = tuple(_KIT.parent / name for name in ("tik", "opsnn", "op_templates"))
 _DOORS = (_KIT / "authoring", _KIT.parent / "opsnn")  # where arguments are looked at
+_SHIMS = (_KIT / "compat" / "failures.py", _KIT / "compat" / "shapes.py")  # they raise what the kernel file asks them to
 _LIBRARIES = tuple({Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "purelib", "platlib")})
 
 
@@ -88,6 +89,8 @@ def is_argument_mistake(error: Exception) -> bool:
 def _innermost(error: BaseException) -> Location | None:
     """Where ``error`` was raised, or where the library that raised it was called from."""
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        if _within(frame.filename, _SHIMS):
+            continue
         ours = _within(frame.filename, _OURS)
         if ours or not (frame.filename.startswith("<frozen") or _within(frame.filename, _LIBRARIES)):
             line = frame.lineno or 0

@@ -8,7 +8,7 @@ from typing import Any
 
 from tik import ir
 from tik.ir import Assign, Binary, Body, Cast, Const, Element, Expr, For, Number, Var, const_value, walk
-from tik.ir.expr import COMPARISONS, join
+from tik.ir.expr import COMPARISONS, Bits, join
 from tik.isa import INSTRUCTIONS
 from tik.isa.fields import Out
 from tik.stream.model import BLOCK, Instr, Mem, Place, Reg
@@ -90,7 +90,7 @@ class Scalars:
             return None if a is None or b is None else (x.op, self.type(x, wide).short, a, b)
         if isinstance(x, Cast):
             a = self.key(x.a, wide)
-            return None if a is None else ("cast", x.dtype.short, a)
+            return None if a is None else (type(x).__name__, x.dtype.short, a)
         return None
 
     @staticmethod
@@ -127,6 +127,8 @@ class Scalars:
             b = self.operand(x.b, position, kind if kind.is_float else None, wide)
             name = FLOAT_DIV.get(x.op, "s" + x.op) if kind.is_float else "s" + x.op
             types, sources = (i32, kind) if compared else (kind,), (a, b)
+        elif isinstance(x, Bits):
+            name, types, sources = "smov", (x.dtype,), (self.compute(x.a, position, None),)
         elif isinstance(x, Cast):
             name, types = "scast", (x.dtype, self.type(x.a, wide))
             sources = (self.operand(x.a, position, None, wide),)

@@ -2,23 +2,45 @@
 
 from __future__ import annotations
 
+import inspect
+import sys
 from typing import Any, NoReturn
 
-from tik.dsl import control, declare, finish, move, reduction, registers, sync
+from tik.dsl import (
+    arrays,
+    atomic,
+    compaction,
+    compare,
+    control,
+    conversion,
+    declare,
+    finish,
+    fixpipe,
+    highlevel,
+    highlevel_move,
+    highlevel_reduce,
+    highlevel_select,
+    highprecision,
+    load,
+    matmul,
+    move,
+    nms,
+    printing,
+    reduction,
+    registers,
+    sort,
+    sync,
+    transpose,
+)
 from tik.dsl.calls import Site, method
 from tik.dsl.core import Core
-from tik.dsl.describe import described
-from tik.dsl.names import GUESSES, NOT_YET
-from tik.dsl.parameters import Parameters
+from tik.dsl.method import Method
+from tik.dsl.names import GUESSES, NOT_YET, UnknownCall
 from tik.isa.instruction import instructions
-from tik.types.errors import TikError, did_you_mean
+from tik.types.errors import did_you_mean
 from tik.types.positions import here
 
 __all__ = ["Builder", "UnknownCall"]
-
-
-class UnknownCall(TikError, AttributeError):
-    """A name the builder does not have; also an AttributeError, so that hasattr answers."""
 
 
 class Builder(Core):
@@ -30,8 +52,11 @@ class Builder(Core):
     Tensor = declare.declare_tensor
     Scalar = declare.declare_scalar
     InputScalar = declare.declare_input
+    ScalarArray = arrays.declare_array
+    TensorAddrList = arrays.declare_addresses
 
     for_range = control.for_range
+    multi_for_range = control.multi_for_range
     if_scope = control.if_scope
     elif_scope = control.elif_scope
     else_scope = control.else_scope
@@ -42,10 +67,21 @@ class Builder(Core):
 
     data_move = move.data_move
     data_move_pad = move.data_move_pad
-    load2dv1 = move.load2dv1
-    load2dv2 = move.load2dv2
-    mmad = move.mmad
+    tensor_mov = move.tensor_mov
+    load2dv1 = load.load2dv1
+    load2dv2 = load.load2dv2
+    mmad = load.mmad
+    load3dv1 = load.load3dv1
+    load3dv2 = load.load3dv2
+    col2img = load.col2img
+    broadcast_ub_to_l0c = load.broadcast_ub_to_l0c
+    tensor_padding_with_matrix = load.tensor_padding_with_matrix
     fix_l0c_gm = move.fix_l0c_gm
+    fixpipe = fixpipe.fixpipe
+    conv2d = matmul.conv2d
+    matmul = matmul.matmul
+
+    set_atomic_add = atomic.set_atomic_add
 
     set_flag = sync.set_flag
     wait_flag = sync.wait_flag
@@ -54,6 +90,17 @@ class Builder(Core):
     cross_core_set = sync.cross_core_set
     cross_core_wait = sync.cross_core_wait
 
+    vnchwconv = transpose.vnchwconv
+    vec_trans_scatter = transpose.vec_trans_scatter
+    vreduce = compaction.vreduce
+    vreducev2 = compaction.vreducev2
+
+    set_scalar_to_cmpmask = compare.set_scalar_to_cmpmask
+    vsel = compare.vsel
+    vec_sel = compare.vec_sel
+
+    vcmax = reduction.vcmax
+    vcmin = reduction.vcmin
     vec_reduce_add = reduction.vec_reduce_add
     vec_reduce_max = reduction.vec_reduce_max
     vec_reduce_min = reduction.vec_reduce_min
@@ -61,6 +108,65 @@ class Builder(Core):
     scalar_max = registers.scalar_max
     scalar_min = registers.scalar_min
     scalar_abs = registers.scalar_abs
+    scalar_conv = registers.scalar_conv
+    scalar_sqrt = registers.scalar_sqrt
+    scalar_countbit0 = registers.scalar_countbit0
+    scalar_countbit1 = registers.scalar_countbit1
+    scalar_countleading0 = registers.scalar_countleading0
+    set_overflow_status = registers.set_overflow_status
+    get_overflow_status = registers.get_overflow_status
+    set_system_cache = registers.set_system_cache
+    instr_preload = registers.instr_preload
+
+    vconv = conversion.vconv
+    vec_conv = conversion.vec_conv
+    vec_rec_high_preci = highprecision.vec_rec_high_preci
+    vec_rsqrt_high_preci = highprecision.vec_rsqrt_high_preci
+    vec_ln_high_preci = highprecision.vec_ln_high_preci
+    vec_expm1_high_preci = highprecision.vec_expm1_high_preci
+
+    vmrgsort4 = sort.vmrgsort4
+    vmrgsort = sort.vmrgsort
+
+    set_rpn_offset = nms.set_rpn_offset
+    vrpac = nms.vrpac
+    viou = nms.viou
+    set_rpn_cor_ir = nms.set_rpn_cor_ir
+    rpn_cor = nms.rpn_cor
+    rpn_cor_diag = nms.rpn_cor_diag
+
+    h_abs = highlevel.h_abs
+    h_add = highlevel.h_add
+    h_and = highlevel.h_and
+    h_cast = highlevel.h_cast
+    h_conv = highlevel.h_conv
+    h_cos = highlevel.h_cos
+    h_div = highlevel.h_div
+    h_duplicate = highlevel.h_duplicate
+    h_exp = highlevel.h_exp
+    h_ln = highlevel.h_ln
+    h_max = highlevel.h_max
+    h_min = highlevel.h_min
+    h_mul = highlevel.h_mul
+    h_not = highlevel.h_not
+    h_or = highlevel.h_or
+    h_quant = highlevel.h_quant
+    h_rec = highlevel.h_rec
+    h_relu = highlevel.h_relu
+    h_rsqrt = highlevel.h_rsqrt
+    h_sin = highlevel.h_sin
+    h_sub = highlevel.h_sub
+    h_reduce_sum = highlevel_reduce.h_reduce_sum
+    h_reduce_max = highlevel_reduce.h_reduce_max
+    h_reduce_min = highlevel_reduce.h_reduce_min
+    h_reduce_argmax = highlevel_reduce.h_reduce_argmax
+    h_reduce_argmin = highlevel_reduce.h_reduce_argmin
+    h_cmpv = highlevel_select.h_cmpv
+    h_sel = highlevel_select.h_sel
+    h_data_move = highlevel_move.h_data_move
+
+    printf = printing.printf
+    set_printf_params = printing.set_printf_params
 
     program = finish.program
 
@@ -72,7 +178,7 @@ class Builder(Core):
 
 def _refuse(name: str) -> NoReturn:
     """Say what is wrong with a name the builder does not have."""
-    if name in NOT_YET:
+    if name in NOT_YET or (name.startswith("mov_") and name.endswith("_to_scalar")):
         raise UnknownCall(
             "TIK-CHIP01",
             f"{name} is part of the TIK API, but not in the kit yet",
@@ -85,25 +191,21 @@ def _refuse(name: str) -> NoReturn:
 
 
 def _install() -> None:
-    """Give the builder a method for each call the instruction definitions name, unless it is written out above."""
+    """Make methods of the calls: those written out above, and one for each call more that the instruction definitions name."""
+    for name, function in list(vars(Builder).items()):
+        if inspect.isfunction(function) and not name.startswith("_") and name != "program":
+            signed = getattr(sys.modules[function.__module__], "SIGNED", {})
+            setattr(Builder, name, Method.of(function, name, signed.get(name)))
     for op in instructions():
         for call in op.calls:
             if call.name in vars(Builder):
                 continue
-            site = Site.of(op, call)
-            made: Any = method(site)
-            _dress(made, site.parameters, described(site.parameters, op))
-            setattr(Builder, call.name, made)
-    for name, parameters in move.SIGNED.items():
-        vars(Builder)[name].__signature__ = parameters.signature
-
-
-def _dress(made: Any, parameters: Parameters, doc: str) -> None:
-    made.__name__ = parameters.name
-    made.__qualname__ = f"Builder.{parameters.name}"
-    made.__module__ = __name__
-    made.__doc__ = doc
-    made.__signature__ = parameters.signature
+            if op.family == "compare":
+                made, parameters = compare.method(op, call)
+            else:
+                site = Site.of(op, call)
+                made, parameters = method(site), site.parameters
+            setattr(Builder, call.name, Method.of(made, call.name, parameters, op.__doc__ or op.mnemonic))
 
 
 _install()

@@ -12,6 +12,7 @@ from tik.dsl.check import checked_choice, checked_int, checked_mask, checked_sco
 from tik.dsl.complaints import overlap_mistake, place_mistake, split_hint
 from tik.dsl.overlap import Overlap, overlap_of
 from tik.dsl.parameters import Parameters
+from tik.dsl.strides import plain_strides
 from tik.dsl.tensor import TensorView
 from tik.dsl.value import fitted, whole
 from tik.ir import Const, Expr, Instr
@@ -24,11 +25,12 @@ from tik.types.positions import here
 if TYPE_CHECKING:
     from tik.dsl.core import Core
 
-__all__ = ["Site", "add", "method"]
+__all__ = ["SITES", "Site", "add", "method"]
 
 _MEMO = 65536  # findings a builder keeps
 _PLAIN = frozenset({int, float, bool, str, type(None), type})
-_ANY = frozenset({"sid"})  # parameters the hardware ignores
+_ANY = frozenset({"sid", "mask_mode", "stride_unit"})  # parameters the hardware ignores, or that say how others are meant
+_PLAIN_STRIDES = 0  # stride_unit: distances in blocks, from start to start
 
 
 class Place(NamedTuple):
@@ -62,10 +64,13 @@ def _several(indices: Sequence[int]) -> Callable[[tuple[Any, ...]], tuple[Any, .
     return (lambda args: (args[indices[0]],)) if indices else (lambda args: ())
 
 
+SITES: dict[str, list[Site]] = {}  # of each call of the builder, by its name
+
+
 class Site:
     """One call of one instruction: which argument is which operand."""
 
-    __slots__ = ("argument_of", "constants", "fixed", "memories", "number", "op", "parameters", "unused")
+    __slots__ = ("argument_of", "constants", "fixed", "memories", "number", "op", "parameters", "unit", "unused")
 
     def __init__(
         self,
@@ -86,8 +91,10 @@ class Site:
         ]
         self.memories = _several([self.argument_of[n] for n, f in fields.items() if isinstance(f, Mem)])
         self.constants = _several([i for i in range(self.parameters.count) if i not in run_time])
+        self.unit = index.get("stride_unit", 0)  # the argument that says how strides are meant; 0: none does
         used = {*self.argument_of.values()}
-        self.unused = tuple((n, i) for n, i in index.items() if i not in used and n not in _ANY and n != "mask_mode")
+        self.unused = tuple((n, i) for n, i in index.items() if i not in used and n not in _ANY)
+        SITES.setdefault(name, []).append(self)
 
     @classmethod
     def of(cls, op: type[Instruction], call: Call) -> Site:
@@ -115,6 +122,12 @@ def add(core: Core, site: Site, args: tuple[Any, ...]) -> None:
     """Check one call (all its arguments bound) and add the instruction, or remember the mistake."""
     if type(args[0]) is list:
         args = (tuple(args[0]), *args[1:])
+    if site.unit and args[site.unit] is not _PLAIN_STRIDES:
+        try:
+            args = plain_strides(core.chip, site, args)
+        except TikError as error:
+            core.collect(error)
+            return
     views = site.memories(args)
     constants = site.constants(args)
     try:
@@ -173,7 +186,7 @@ def _find(core: Core, site: Site, args: tuple[Any, ...], constants: tuple[Any, .
 def _mask(site: Site, args: tuple[Any, ...], types: Combo) -> Mask:
     names = site.parameters.names
     mode = args[names.index("mask_mode")] if "mask_mode" in names else "normal"
-    return checked_mask(site.parameters.name, args[site.argument_of["mask"]], mode, max(types, key=lambda t: t.size))
+    return checked_mask(site.parameters.name, args[site.argument_of["mask"]], mode, site.op.counted(types))
 
 
 def examine(core: Core, site: Site, args: tuple[Any, ...]) -> Found:

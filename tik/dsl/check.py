@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tik.chips import Chip, chip_names, chips_with, load_chip
+from tik.chips import Chip, chip_names, chips_with, listed_chips, load_chip
 from tik.dsl.tensor import TensorView
 from tik.dsl.value import number, whole
 from tik.ir import Expr
 from tik.isa.fields import Choice, Int, Mask, Mem
 from tik.isa.instruction import Combo, Instruction
+from tik.isa.regions import ANYWHERE
 from tik.types.dtypes import DType
 from tik.types.errors import TikError, did_you_mean
+from tik.types.scopes import Scope
 
 __all__ = ["checked_choice", "checked_int", "checked_mask", "checked_scope", "checked_types", "extents", "listed"]
 
@@ -24,6 +26,7 @@ Op = type[Instruction]
 
 _WORDS = {"": "none", "ceiling": "ceil"}  # TIK's other spellings of round modes
 WORD = 2**64
+_COUNTS = frozenset({"repeat_times", "nburst", "burst"})  # 0 is possible only at run time
 
 
 def checked_scope(name: str, field: Mem, view: Any) -> None:
@@ -47,7 +50,7 @@ def checked_types(chip: Chip, name: str, op: Op, views: Mapping[str, TensorView]
     """The dtype combination of the operands; TIK-CHIP01 when only other chips have it, TIK-TYPE01 when none has."""
     found: dict[int, DType] = {}
     fields = [f for f in op.fields if isinstance(f, Mem)]
-    shown = ", ".join(f"{f.name} {views[f.name].type}" for f in fields)
+    shown = ", ".join(f"{f.name} {views[f.name].type}" for f in fields if Scope.SPR not in f.scopes)
     rows = op.supported(chip)
     for f in fields:
         if found.setdefault(f.type, views[f.name].type) is not views[f.name].type:
@@ -84,7 +87,7 @@ def _same(fields: list[Mem], field: Mem) -> str:
 
 
 def _chips(names: tuple[str, ...]) -> str:
-    return f"chips that have it: {', '.join(names)}" if names else "no chip of the kit has it"
+    return f"chips that have it: {listed_chips(names)}" if names else "no chip of the kit has it"
 
 
 def checked_int(name: str, field: Int, value: Any, split: Callable[[int], str | None]) -> int | Expr:
@@ -99,7 +102,7 @@ def checked_int(name: str, field: Int, value: Any, split: Callable[[int], str | 
     n = whole(n, f"{field.name} of {name}")
     if isinstance(n, Expr):
         return n
-    low = max(field.low, 1) if field.name == "repeat_times" else field.low
+    low = max(field.low, 1) if field.name in _COUNTS else field.low
     if n > field.high:
         code = "TIK-SYNC07" if field.name == "event_id" else "TIK-REPEAT01"
         raise TikError(
@@ -114,7 +117,7 @@ def checked_int(name: str, field: Int, value: Any, split: Callable[[int], str | 
             code,
             f"{field.name} is {n}, at least {low}",
             details=(f"{name}: {field.name} can be {low}..{field.high}",),
-            hint="leave the call out, or give a run-time value: that may be 0" if field.name == "repeat_times" else None,
+            hint="leave the call out, or give a run-time value: that may be 0" if field.low == 0 < low else None,
         )
     return n
 
@@ -144,7 +147,11 @@ def checked_mask(name: str, mask: Any, mode: str, widest: DType) -> Mask:
 
 def _bits(name: str, words: Any, lanes: int, widest: DType) -> Mask:
     if len(words) != 2:
-        raise TikError("TIK-REPEAT02", f"mask of {name} has {len(words)} words; [high, low] is possible")
+        raise TikError(
+            "TIK-REPEAT02",
+            f"mask of {name} has {len(words)} words; [high, low] is possible",
+            hint=f"four words are for 8-bit data; here lanes count elements of {widest}" if len(words) == 4 else None,
+        )
     high, low = (whole(word, f"a word of the mask of {name}") for word in words)
     for word in (high, low):
         if isinstance(word, int) and not 0 <= word < WORD:
@@ -203,6 +210,9 @@ def extents(op: Op, types: Combo, values: Mapping[str, Any], mask: Mask | None) 
     for n in range(count):
         field, start, n2, s2, n1, s1, inner = (rows[n, column] for column in (0, 3, 4, 5, 6, 7, 8))
         name = op.fields[field].name
+        if inner == ANYWHERE:  # its addresses are known, and checked, when it runs
+            hull.setdefault(name, (start, start))
+            continue
         low, high = hull.get(name, (start, start))
         hull[name] = (min(low, start), max(high, start + (n2 - 1) * s2 + (n1 - 1) * s1 + inner))
     return hull

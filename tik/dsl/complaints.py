@@ -40,10 +40,11 @@ def place_mistake(name: str, operand: str, writes: bool, view: TensorView, align
             details=(f"element {offset // size} of {view.type} ({size} bytes); {tensor.scope} has blocks of {align} bytes",),
             hint=f"start at a multiple of {max(1, align // size)} elements",
         )
+    beyond = "before the start" if offset + low < 0 else "past the end"
     slack = " (and 32 of guard behind its last block)" if tensor.scope is Scope.GM else ""
     return TikError(
         "TIK-BOUNDS01",
-        f"{name} {'writes' if writes else 'reads'} past the end of {tensor.name}",
+        f"{name} {'writes' if writes else 'reads'} {beyond} of {tensor.name}",
         details=(f"{operand}: bytes {offset + low}..{offset + high}; {tensor.name} has {tensor.nbytes}{slack}",),
         hint="make the tensor larger, or use fewer repeats, bursts or lanes",
     )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tik.dsl.core import Frame, With
 from tik.dsl.declare import named_dtype
+from tik.dsl.scalar import InputScalar
 from tik.dsl.value import condition, number, whole
 from tik.ir import Block, Body, Const, Exit, Expr, For, If, Var
 from tik.types.errors import TikError
@@ -14,7 +15,16 @@ from tik.types.positions import here
 if TYPE_CHECKING:
     from tik.dsl.core import Core
 
-__all__ = ["else_scope", "for_range", "if_scope", "new_stmt_scope", "tik_break", "tik_continue", "tik_return"]
+__all__ = [
+    "else_scope",
+    "for_range",
+    "if_scope",
+    "multi_for_range",
+    "new_stmt_scope",
+    "tik_break",
+    "tik_continue",
+    "tik_return",
+]
 
 MOST_BLOCKS = 65535
 MOST_THREADS = 4
@@ -38,7 +48,8 @@ def for_range(
 
     ``thread_num=2``: tensors declared in the block get two buffers, so that transfers and computation overlap.
     ``block_num=n`` with ``for_range(0, n)``: the block runs on n cores, i is the core's index; statements outside
-    the loop run on every core. One such loop a kernel, inside no other loop, not together with ``thread_num`` > 1.
+    the loop run on every core. One such loop a kernel, inside no other loop, not together with ``thread_num`` > 1. With a
+    Scalar for n that is no argument of the kernel, all cores of the chip are launched and share the n trips.
     """
     if isinstance(block_num, Expr) or number(block_num) != 1:
         return _over_blocks(core, begint, endt, name, thread_num, block_num)
@@ -88,7 +99,10 @@ def _over_blocks(core: Core, begint: Any, endt: Any, name: str, thread_num: int,
     elif isinstance(block_num, Var):
         if number(begint) != 0 or endt is not block_num:
             core.mistake("TIK-SYNTAX03", f"block_num={block_num} asks for for_range(0, {block_num}) with the same Scalar")
-        core.block_count, core.has_block_loop = block_num, True
+        core.has_block_loop = True
+        if not isinstance(block_num, InputScalar):
+            return _as_many_as_needed(core, name, block_num)
+        core.block_count = block_num
     else:
         n = number(block_num)
         if isinstance(n, Expr) or int(n) != n or not 1 <= n <= MOST_BLOCKS:
@@ -105,6 +119,49 @@ def _over_blocks(core: Core, begint: Any, endt: Any, name: str, thread_num: int,
     core.block.name = name
     body: Body = []
     return With(core, Frame("cores", body), Block(body, position=here()), core.block)
+
+
+def _as_many_as_needed(core: Core, name: str, count: Var) -> With:
+    """The launch over a number of blocks that the kernel itself reads (from its tiling): the chip's cores take turns."""
+    core.block_count = core.block.upper = core.chip.aicore_num
+    var = Var(core.block.dtype, name, "loop")
+    body: Body = []
+    stmt = For(var, core.block, count, body, step=core.chip.aicore_num, position=here())
+    return With(core, Frame("cores", body), stmt, var)
+
+
+class Loops:
+    """Loops one in the other, as one ``with`` block; its value is the list of their variables."""
+
+    __slots__ = ("loops",)
+
+    def __init__(self, loops: list[With]) -> None:
+        self.loops = loops
+
+    def __enter__(self) -> list[Any]:
+        return [loop.__enter__() for loop in self.loops]
+
+    def __exit__(self, *exc: Any) -> None:
+        for loop in reversed(self.loops):
+            loop.__exit__(*exc)
+
+
+def multi_for_range(
+    core: Core, begint: Any, endt: Any, name: Any = "i", dtype: Any = "int32", for_type: str = "serial"
+) -> Loops:
+    """``with t.multi_for_range([0, 0], [n, m], ["i", "j"]) as (i, j):`` is a for_range in a for_range, the first outermost."""
+    several = isinstance(begint, list | tuple) and isinstance(endt, list | tuple)
+    if not several or len(begint) != len(endt) or not begint:
+        core.abort(
+            "TIK-TYPE02",
+            "multi_for_range takes a list of begins and a list of as many ends",
+            hint="for example multi_for_range([0, 0], [n, m], ['i', 'j'])",
+        )
+    names, dtypes = (list(given) if isinstance(given, list | tuple) else [given] * len(begint) for given in (name, dtype))
+    if len(names) != len(begint) or len(dtypes) != len(begint):
+        core.abort("TIK-TYPE02", f"multi_for_range has {len(begint)} loops, and another number of names or dtypes")
+    bounds = zip(begint, endt, names, dtypes, strict=True)
+    return Loops([for_range(core, begin, end, str(word), dtype=kind) for begin, end, word, kind in bounds])
 
 
 def if_scope(core: Core, cond: Any) -> With:

@@ -9,11 +9,11 @@ from tik.chips import Chip, as_chip
 from tik.ir import Body, If, Stmt, Var
 from tik.types.dtypes import i32
 from tik.types.errors import TikError, TikErrors
-from tik.types.positions import Position, here
+from tik.types.positions import Location, Position, here
 
 if TYPE_CHECKING:
     from tik.dsl.memory import Declared
-    from tik.dsl.scalar import InputScalar
+    from tik.dsl.scalar import InputScalar, Scalar
 
 __all__ = ["MOST_MISTAKES", "Core", "Frame", "With"]
 
@@ -70,11 +70,14 @@ class Core:
         self.globals: list[Declared] = []
         self.scalars: list[InputScalar] = []
         self.constants: list[tuple[Declared, bytes]] = []
+        self.atomic: Scalar | None = None  # the mode of atomic addition, once the author sets one
         self.registers: Declared | None = None  # the special registers, once an instruction uses one
+        self.compare_masks = 0  # how often something was written to CMPMASK
+        self.has_rpn_offset = False  # whether RPN_OFFSET has a value from here on
         self.memo: dict[Any, Any] = {}  # what checking found out, by call, constant arguments and operand types
 
     # ------------------------------------------------------------------------------------------------------ mistakes
-    def collect(self, error: TikError, position: Position | None = None) -> None:
+    def collect(self, error: TikError, position: Position | Location | None = None) -> None:
         """Remember a mistake, once a line; the twentieth raises them all."""
         if error.position is None:
             error.position = position or here()

@@ -26,6 +26,7 @@ __all__ = ["declare_input", "declare_scalar", "declare_tensor", "named_dtype"]
 
 _LOG = logging.getLogger("tik")
 _TABLE = 256 * 1024  # elements an init_value may have (tik_api §4.1)
+_PLACEHOLDER = 2**30  # so many elements of a GM tensor mean "as many as there are": the array of the launch tells
 
 
 def named_dtype(core: Core, name: Any) -> DType:
@@ -47,6 +48,12 @@ def named_dtype(core: Core, name: Any) -> DType:
             "uint64",
         )
         core.abort("TIK-TYPE01", f"no dtype {name!r}", hint=did_you_mean(str(name), known) or f"there are {', '.join(known)}")
+    if found.bits < 8:
+        core.abort(
+            "TIK-CHIP01",
+            f"{found.name} is not in the kit yet: several elements share a byte",
+            hint="use int8 or uint8; mmad multiplies these on every chip",
+        )
     if found is bf16 and not core.chip.convert_modes(f32, bf16):
         core.mistake("TIK-CHIP01", f"{core.chip.name} has no bfloat16", hint="use float16 or float32, or Ascend910B1")
     return found
@@ -71,7 +78,8 @@ def declare_tensor(
     """A tensor in a memory scope: GM tensors are arguments, workspaces or constant tables; local ones live until the
     with-block they stand in ends.
 
-    ``shape``: integers, in GM expressions too (local ones then need ``max_mem_size``, in bytes). ``start_addr`` pins
+    ``shape``: integers, in GM expressions too (local ones then need ``max_mem_size``, in bytes); in GM 2**30 elements or
+    more stand for however many the launch gives. ``start_addr`` pins
     the byte address. In GM: ``is_workspace`` is scratch, ``is_atomic_add`` zeroes before launch, ``init_value`` makes
     a constant table.
     Raises TIK-MEM01 when it is larger than the whole memory, TIK-SHAPE01 for a dimension below 1.
@@ -81,6 +89,8 @@ def declare_tensor(
     dims = _dims(core, name, shape)
     size = math.prod(dims, start=1)
     nbytes = size * type.size if isinstance(size, int) else None
+    if where is Scope.GM and isinstance(size, int) and size >= _PLACEHOLDER:
+        nbytes = None
     if where is not Scope.GM:
         nbytes = _local_bytes(core, name, where, nbytes if max_mem_size is None else int(max_mem_size), start_addr)
     tensor = Declared(core, name, type, where, dims, nbytes, start_addr if where is not Scope.GM else None)
@@ -92,6 +102,12 @@ def declare_tensor(
         if init_value is not None:
             core.constants.append((tensor, _table(core, name, type, dims, init_value)))
     else:
+        if init_value is not None:
+            core.mistake(
+                "TIK-TYPE02",
+                f"init_value fills tables in GM, and {name} lies in {where}",
+                hint="fill it with vec_dup, or move a table there with data_move",
+            )
         core.frames[-1].tensors.append(tensor)
         core.body.append(Alloc(tensor, tensor.position))
     return TensorView(tensor, 0, type, dims)
@@ -163,7 +179,7 @@ def _local_bytes(core: Core, name: str, scope: Scope, nbytes: int | None, start:
             f"start_addr {start} of {name} is not possible",
             details=(f"it must be a multiple of 32, and {nbytes} bytes from there must fit the {room} of {scope}",),
         )
-    return nbytes or 32
+    return -(-(nbytes or 32) // 32) * 32  # memory comes in whole blocks
 
 
 def _table(core: Core, name: str, type: DType, dims: tuple[Any, ...], value: Any) -> bytes:

@@ -1,32 +1,142 @@
-"""Docstrings of the builder's calls, from the instruction definitions: operands, dtypes a chip, cost."""
+"""What a call of the builder is, as text and as facts: operands, dtypes a chip, cost. From the instruction definitions.
+
+``help(t.vadd)`` shows ``described``; the pages of docs/reference and the stubs are made from the same facts.
+"""
 
 from __future__ import annotations
 
-from tik.chips import Chip, chip_names, load_chip
+import ast
+import inspect
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from tik.chips import Chip, chip_names, listed_chips, load_chip
+from tik.chips.description import row_of
+from tik.dsl.calls import SITES
 from tik.dsl.check import listed
 from tik.dsl.parameters import Parameters
-from tik.isa.fields import Choice, Field, Int, Mem, Value
-from tik.isa.instruction import Instruction
+from tik.isa.fields import Choice, Field, Int, MaskField, Mem, Out, Value
+from tik.isa.instruction import INSTRUCTIONS, Instruction
 from tik.types.pipes import Pipe
 
-__all__ = ["described"]
+__all__ = [
+    "Figure",
+    "cost_formula",
+    "described",
+    "dtype_rows",
+    "dtypes_of",
+    "figures",
+    "first_line",
+    "is_sequence",
+    "made_by",
+    "operands",
+    "outlined",
+    "pipe_of",
+]
+
+Op = type[Instruction]
 
 _ACCESS = {"r": "read", "w": "written", "rw": "read and written"}
+_FACTS = {"head", "slope", "cube_k"}  # figures of the chip a cost function asks for by these names, or chip_<name>
+
+# Calls that become several instructions, of which some are calls of their own; their docstrings say what operands are.
+_SEQUENCES: dict[str, tuple[str, ...]] = {
+    "vec_reduce_add": ("vcadd", "pipe_barrier"),
+    "vec_reduce_max": ("vcmax", "vmax", "pipe_barrier"),
+    "vec_reduce_min": ("vcmin", "pipe_barrier"),
+    "matmul": (),
+    "conv2d": (),
+    "fixpipe": (),
+}
+# Calls written as functions that make an instruction without a Site.
+_OTHERS: dict[str, tuple[str, ...]] = {
+    "block_barrier": ("block_barrier",),
+    "printf": ("printf", "printf_tensor"),
+    "scalar_abs": ("smax",),
+    "scalar_conv": ("scast", "sround"),
+    "scalar_countbit0": ("szeros",),
+    "scalar_countbit1": ("sones",),
+    "scalar_countleading0": ("sleadingzeros",),
+    "scalar_max": ("smax",),
+    "scalar_min": ("smin",),
+    "scalar_sqrt": ("ssqrt",),
+    "set_overflow_status": ("sstore",),
+    "set_scalar_to_cmpmask": ("set_cmpmask",),
+}
 
 
-def described(parameters: Parameters, op: type[Instruction]) -> str:
-    """The docstring of a call of ``op``."""
-    chips = [load_chip(name) for name in chip_names()]
-    pipe = f"Pipe {op.pipe}, instruction" if isinstance(op.pipe, Pipe) else "Instruction"
-    lines = [(op.__doc__ or op.mnemonic).strip(), "", f"{parameters.shown}", "", f"{pipe} {op.mnemonic}."]
-    lines += [f"  {f.name}: {_operand(f)}" for f in op.fields if f.name in parameters.names]
-    lines += ["Dtypes (" + ", ".join(f.name for f in _typed(op)) + "):"] if op.type_count() and _typed(op) else []
-    lines += [f"  {chip.name}: {listed(op.supported(chip)) or 'none'}" for chip in chips if _typed(op)]
-    lines += _costs(op, chips)
-    return "\n".join(lines)
+@dataclass(frozen=True)
+class Figure:
+    """A figure of the chip files that a cost uses: its name, what it is on each chip, where that comes from."""
+
+    name: str
+    values: Mapping[str, str]  # by chip
+    sources: Mapping[str, str]
 
 
-def _typed(op: type[Instruction]) -> list[Mem]:
+def made_by(name: str) -> tuple[Op, ...]:
+    """The instructions a call may make: one of them, or (a call that ``is_sequence``) several."""
+    ops = [site.op for site in SITES.get(name, ())]
+    ops += [INSTRUCTIONS[mnemonic] for mnemonic in (*_SEQUENCES.get(name, ()), *_OTHERS.get(name, ()))]
+    return tuple(dict.fromkeys(ops))
+
+
+def is_sequence(name: str) -> bool:
+    """Whether a call becomes several instructions."""
+    return name in _SEQUENCES or name.startswith("h_")
+
+
+def described(name: str, parameters: Parameters | None, text: str) -> str:
+    """The docstring of a call: ``text``, then operands, dtypes a chip and cycles of the instructions it makes."""
+    return _described(name, parameters, text, cycles=True)
+
+
+def outlined(name: str, parameters: Parameters | None, text: str) -> str:
+    """``described`` without cycles: what stands in the stub."""
+    return _described(name, parameters, text, cycles=False)
+
+
+def _described(name: str, parameters: Parameters | None, text: str, *, cycles: bool) -> str:
+    ops = made_by(name)
+    lines = [inspect.cleandoc(text)]
+    lines += ["", parameters.shown] if parameters is not None else []
+    if is_sequence(name):
+        return "\n".join([*lines, "", "A sequence of:", *(f"  {_headline(op)}" for op in ops), *(_details(ops, True) if cycles else [])])
+    if not ops:
+        return "\n".join(lines)
+    names = parameters.names if parameters is not None else None
+    lines += ["", *(f"{_headline(op)}." if len(ops) == 1 else f"{_headline(op)}: {first_line(op)}" for op in ops)]
+    lines += [f"  {operand}: {what}" for operand, what in operands(name, names).items()]
+    return "\n".join([*lines, *_details(ops, cycles)])
+
+
+def _details(ops: Sequence[Op], cycles: bool) -> list[str]:
+    """Dtypes and cycles, instructions of which both are the same together."""
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for op in ops:
+        alike.setdefault(tuple(_dtypes(op) + (_costs(op) if cycles else [])), []).append(op.mnemonic)
+    if len(alike) == 1:
+        return list(next(iter(alike)))
+    return [line for lines, mnemonics in alike.items() for line in (", ".join(mnemonics) + ":", *(f"  {x}" for x in lines))]
+
+
+def first_line(op: Op) -> str:
+    """The first sentence of what the instruction means."""
+    return " ".join((op.__doc__ or op.mnemonic).strip().split("\n\n")[0].split())
+
+
+def pipe_of(op: Op) -> str:
+    """The pipe, or the operand that says it."""
+    return f"pipe {op.pipe}" if isinstance(op.pipe, Pipe) else f"the pipe {op.pipe} says"
+
+
+def _headline(op: Op) -> str:
+    return f"Instruction {op.mnemonic}, {pipe_of(op)}"
+
+
+def typed(op: Op) -> list[Mem]:
+    """The first memory operand of each dtype of the combination."""
     seen: dict[int, Mem] = {}
     for f in op.fields:
         if isinstance(f, Mem):
@@ -34,23 +144,163 @@ def _typed(op: type[Instruction]) -> list[Mem]:
     return [seen[index] for index in sorted(seen)]
 
 
-def _operand(f: Field) -> str:
+# ------------------------------------------------------------------------------------------------------------ operands
+def operands(name: str, names: Iterable[str] | None = None) -> dict[str, str]:
+    """What each parameter of a call is (only ``names``); where its instructions differ, each way."""
+    ways: dict[str, dict[str, None]] = {}
+    sites = SITES.get(name, ())
+    for site in sites:
+        for f in site.op.fields:
+            at = site.argument_of.get(f.name)
+            if at is not None:
+                ways.setdefault(site.parameters.names[at], {})[operand(f)] = None
+    if names is None:
+        return {n: _joined(list(found)) for n, found in ways.items()}
+    shown = {}
+    for n in names:
+        listed_ = ways.get(n.removesuffix("_list") + "0")  # dst_list: dst0, dst1, ...
+        if n in ways:
+            shown[n] = _joined(list(ways[n]))
+        elif n.endswith("_list") and listed_ is not None:
+            shown[n] = f"a list, each {_joined(list(listed_))}"
+    return shown
+
+
+def _joined(ways: list[str]) -> str:
+    if len(ways) == 1:
+        return ways[0]
+    head = "tensor in "
+    if all(way.startswith(head) for way in ways):
+        return head + "; or ".join(way.removeprefix(head) for way in ways)
+    return "; or ".join(ways)
+
+
+def operand(f: Field) -> str:
+    """What may stand in a field."""
     if isinstance(f, Mem):
         boundary = f"on a boundary of {f.align} bytes" if f.align > 1 else "at any address"
         return f"tensor in {' or '.join(map(str, f.scopes))}, {_ACCESS[f.access]}, {boundary}"
     if isinstance(f, Int):
         return f"{f.doc or f.name}, {f.low}..{f.high}"
     if isinstance(f, Choice):
-        return f"one of {', '.join(f.options)}"
+        words = "True or False" if set(f.options) == {"false", "true"} else f"one of {', '.join(f.options)}"
+        return f"{f.doc}: {words}" if f.doc else words
     if isinstance(f, Value):
         return f.doc or "a number, Scalar or expression of the operands' dtype"
+    if isinstance(f, Out):
+        return f.doc or "a Scalar, written"
+    assert isinstance(f, MaskField)
     return f.doc
 
 
-def _costs(op: type[Instruction], chips: list[Chip]) -> list[str]:
-    text = (getattr(op.cost, "__doc__", None) or "").strip()
-    lines = [f"Cycles: {text}"] if text else []
-    if op.pipe is Pipe.V:
-        heads = ", ".join(f"{chip.name} {chip.head(op.mnemonic):g}" for chip in chips if op.supported(chip))
-        lines.append(f"  head: {heads}" if text else f"Cycles: head + work; head: {heads}")
-    return lines
+# -------------------------------------------------------------------------------------------------------------- dtypes
+def _chips() -> list[Chip]:
+    return [load_chip(name) for name in chip_names()]
+
+
+def grouped(values: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Chips with equal values together: ("Ascend910A, Ascend910B1..B4", "f16, f32")."""
+    chips: dict[str, list[str]] = {}
+    for chip, value in values.items():
+        chips.setdefault(value, []).append(chip)
+    if len(chips) == 1 and len(values) > 1:
+        return [("every chip", value) for value in chips]
+    return [(listed_chips(names), value) for value, names in chips.items()]
+
+
+def dtype_rows(op: Op) -> list[tuple[str, str]]:
+    """Chips and the dtype combinations they have (with rounding modes, where the chip says which), equal chips together."""
+    return grouped({chip.name: _row(op, chip) for chip in _chips()})
+
+
+def _row(op: Op, chip: Chip) -> str:
+    rows = op.supported(chip)
+    if not any(isinstance(f, Choice) and f.name == "round_mode" for f in op.fields):
+        return listed(rows) or "none"
+    modes: dict[str, list[str]] = {}
+    for to, of in (row[:2] for row in rows):
+        words = ", ".join(sorted(chip.convert_modes(to, of), key=_MODES.index)) or "none"
+        modes.setdefault(words, []).append(f"{to.short}.{of.short}")
+    return "; ".join(f"{', '.join(pairs)} ({words})" for words, pairs in modes.items()) or "none"
+
+
+_MODES = ("none", "round", "floor", "ceil", "away-zero", "to-zero", "odd")
+
+
+def dtypes_of(op: Op) -> str:
+    """Which operands the dtypes of a combination are of, in their order."""
+    several = len([f for f in op.fields if isinstance(f, Mem)]) > 1
+    return "every operand" if several and len(typed(op)) == 1 else ", ".join(f.name for f in typed(op))
+
+
+def _dtypes(op: Op) -> list[str]:
+    names = dtypes_of(op)
+    if not names:
+        return []
+    return [f"Dtypes ({names}):", *(f"  {chips}: {dtypes}" for chips, dtypes in dtype_rows(op))]
+
+
+# ---------------------------------------------------------------------------------------------------------------- cost
+def cost_formula(op: Op) -> str:
+    """The cycles, in words or as the expression the definition computes."""
+    cost = op.cost
+    if cost is None:
+        return ""
+    if cost.__doc__:
+        return " ".join(cost.__doc__.split()).rstrip(".")
+    body = ast.parse(textwrap.dedent(inspect.getsource(cost))).body[0]
+    assert isinstance(body, ast.FunctionDef)
+    result = body.body[-1]
+    assert isinstance(result, ast.Return) and isinstance(result.value, ast.Call) and isinstance(result.value.func, ast.Name)
+    made = result.value.func.id
+    if made == "occupies":
+        shown = ast.unparse(result.value.args[0])
+    else:
+        text = cost.__globals__[made].__doc__
+        shown = " ".join(text.split()).rstrip(".") if text and made not in ("gm_read", "gm_write") else ast.unparse(result.value)
+    given = [ast.unparse(statement) for statement in body.body[:-1]]
+    return "; ".join([*given, shown]).replace("chip_", "")
+
+
+def figures(op: Op) -> list[Figure]:
+    """The figures of the chip files its cost uses, on the chips that have the instruction."""
+    if op.cost is None:
+        return []
+    asked = [n for n in inspect.signature(op.cost).parameters if n in _FACTS or n.startswith("chip_")]
+    chips = [chip for chip in _chips() if op.supported(chip) or not typed(op)]
+    return [_figure(op, name.removeprefix("chip_"), chips) for name in asked if chips]
+
+
+def _figure(op: Op, name: str, chips: Sequence[Chip]) -> Figure:
+    if name == "cube_k":
+        values = {chip.name: ", ".join(f"{t} {k}" for t, k in chip.cube.items()) for chip in chips}
+        return Figure(name, values, {chip.name: _source(chip, "cube.f16") for chip in chips})
+    if name not in ("head", "slope"):
+        values = {chip.name: f"{chip.number(name):g}" for chip in chips}
+        return Figure(name, values, {chip.name: _source(chip, name) for chip in chips})
+    values = {}
+    for chip in chips:
+        own = (chip.heads if name == "head" else chip.slopes).get(row_of(op.mnemonic))
+        own = (chip.heads if name == "head" else chip.slopes)["default"] if own is None else own
+        values[chip.name] = ", ".join(f"{t} {n:g}" for t, n in own.items()) if isinstance(own, Mapping) else f"{own:g}"
+    key = row_of(op.mnemonic)
+    return Figure(name, values, {chip.name: _source(chip, f"cost.{name}.{key}", f"cost.{name}.default") for chip in chips})
+
+
+def _source(chip: Chip, *places: str) -> str:
+    """The source of the first place the chip file has; a name without a section stands in one of them."""
+    for place in places:
+        for section in ("", "cost.", "rates.", "memory."):
+            try:
+                return chip.source(section + place)
+            except KeyError:
+                continue
+    raise AssertionError(f"{chip.name} has none of {places}")
+
+
+def _costs(op: Op) -> list[str]:
+    formula = cost_formula(op)
+    if not formula:
+        return []
+    shown = [f"  {f.name}: {'; '.join(f'{value} on {chips}' for chips, value in grouped(f.values))}" for f in figures(op)]
+    return [f"Cycles: {formula}", *shown]

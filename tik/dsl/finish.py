@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from tik.dsl.atomic import settle
 from tik.dsl.memory import Declared
 from tik.dsl.scalar import InputScalar
 from tik.dsl.tensor import TensorView
-from tik.ir import Arg, Instr, Program, walk
+from tik.ir import Arg, Expr, Instr, Program, walk
 from tik.isa.fields import Mem
 from tik.types.errors import TikErrors
 from tik.types.pipes import Pipe
@@ -43,6 +44,7 @@ def program(core: Core, kernel_name: str, inputs: Any, outputs: Any, flowtable: 
     args += [_arg(one, "workspace") for one in core.globals if one.workspace]
     args += [_arg(one, "flowtable") for one in table]
     _check_arguments(core, args)
+    settle(core)
     built = Program(
         str(kernel_name),
         core.chip,
@@ -68,7 +70,10 @@ def _members(core: Core, what: str, given: Any) -> list[Declared | InputScalar]:
     """The tensors and scalars of one list of BuildCCE."""
     if given is None:
         return []
-    sequence = [given] if isinstance(given, TensorView | InputScalar) or not isinstance(given, Iterable) else list(given)
+    sequence = [given] if isinstance(given, TensorView | Expr) or not isinstance(given, Iterable) else list(given)
+    if isinstance(given, set | frozenset):  # in the order of their declarations
+        order = {id(one): n for n, one in enumerate((*core.globals, *core.scalars))}
+        sequence.sort(key=lambda one: order.get(id(getattr(one, "tensor", one)), len(order)))
     members: list[Declared | InputScalar] = []
     for one in sequence:
         if isinstance(one, InputScalar):
@@ -91,8 +96,8 @@ def _arg(one: Declared | InputScalar, role: str) -> Arg:
 def _check_arguments(core: Core, args: list[Arg]) -> None:
     if len(args) > MOST_ARGUMENTS:
         core.mistake("TIK-TYPE02", f"the kernel has {len(args)} arguments, at most {MOST_ARGUMENTS} are possible")
-    names = [arg.name for arg in args]
-    for name in dict.fromkeys(name for name in names if names.count(name) > 1):
+    names = [(arg.name, arg.tensor is not None and arg.role == "output") for arg in args]  # unique a role (tik_api §3)
+    for name, _ in dict.fromkeys(one for one in names if names.count(one) > 1):
         core.mistake("TIK-TYPE02", f"two arguments of the kernel are called {name}", hint="give each its own name=")
     bound: set[int] = {id(arg.tensor) for arg in args} | {id(arg.var) for arg in args}
     bound |= {id(tensor) for tensor, _ in core.constants}

@@ -1,24 +1,31 @@
 """Reductions of everything an instruction reads to one element: sequences of vcadd, vcmax, vcmin over a work tensor
 (tik_api §9). Only dst[0] (and dst[1] with an index) is written.
 
-Sums are pairwise between repeats too, on every chip: the same tree everywhere, so the work tensor holds a partial
-result for each repeat. Maxima keep (value, index) pairs; with an index each stage has its own part of the work tensor,
-and the scalar pipe follows the winner back through the stages.
+Sums: on the split chips each group of 255 repeats adds its repeats up one after the other, and the groups' sums are added
+in pairs; elsewhere repeats are added in pairs too, so the work tensor holds a partial result for each. Maxima keep (value,
+index) pairs; with an index each stage has its own part of the work tensor, and the scalar pipe follows the winner back
+through the stages. A number of repeats known only at run time takes branches and loops to the same instructions.
 """
 
 from __future__ import annotations
 
-from itertools import pairwise
+import math
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tik.dsl.calls import Site, add
 from tik.dsl.check import checked_types
+from tik.dsl.control import else_scope, for_range, if_scope
 from tik.dsl.scalar import Scalar
+from tik.dsl.special import special
 from tik.dsl.tensor import TensorView
 from tik.dsl.value import whole
-from tik.ir import Expr, as_expr
+from tik.ir import Const, Expr, as_expr
+from tik.ir.expr import binary
 from tik.isa.instruction import INSTRUCTIONS
-from tik.types.dtypes import DType, i32, u16, u32
+from tik.isa.reduce import VcAddInOrder, VcMaxCount, VcMinCount
+from tik.isa.special import MAX_MIN
+from tik.types.dtypes import DType, i32, u16, u32, u64
 from tik.types.errors import TikError
 from tik.types.positions import here
 from tik.types.scopes import Scope
@@ -26,7 +33,7 @@ from tik.types.scopes import Scope
 if TYPE_CHECKING:
     from tik.dsl.core import Core
 
-__all__ = ["vec_reduce_add", "vec_reduce_max", "vec_reduce_min"]
+__all__ = ["SIGNED", "vcmax", "vcmin", "vec_reduce_add", "vec_reduce_max", "vec_reduce_min"]
 
 MOST_REPEATS = 4095
 _REPEAT = 255
@@ -37,6 +44,64 @@ _SITES = {
     for call in INSTRUCTIONS[name].calls
     if call.name == name
 }
+_IN_ORDER = Site(VcAddInOrder, "vec_reduce_add", "mask dst src repeat_times src_blk_stride src_rep_stride")
+_PAIRS = "mask dst src repeat_times dst_rep_stride src_blk_stride src_rep_stride stride_unit=0 index_low=False max_min"
+_COUNTING = {"vcmax": Site(VcMaxCount, "vcmax", _PAIRS), "vcmin": Site(VcMinCount, "vcmin", _PAIRS)}
+SIGNED = {name: _SITES[name].parameters for name in _COUNTING}
+
+
+def vcmax(core: Core, *args: Any, **keywords: Any) -> None:
+    """dst pair r = (largest active lane of repeat r, its lane number), in the operands' dtype; NaN wins, then the first lane.
+
+    The number is an integer bit pattern (uint16 bits in float16, uint32 bits in float32). ``dst_rep_stride`` counts pairs;
+    ``index_low`` stores (number, value). ``max_cnt_index``: a list of one Scalar, for the largest lane of all repeats, or of
+    three: also how many lanes equal it, and repeat * lanes + lane of the first; they stay when no lane is active. Pipe V.
+    """
+    _extreme(core, "vcmax", args, keywords)
+
+
+def vcmin(core: Core, *args: Any, **keywords: Any) -> None:
+    """dst pair r = (smallest active lane of repeat r, its lane number); otherwise as vcmax."""
+    _extreme(core, "vcmin", args, keywords)
+
+
+def _extreme(core: Core, name: str, args: tuple[Any, ...], keywords: dict[str, Any]) -> None:
+    try:
+        *bound, wanted = SIGNED[name].bind(args, keywords)
+        if wanted is None:
+            add(core, _SITES[name], (*bound, None))
+            return
+        dst = bound[1]
+        scalars = _scalars(name, SIGNED[name].names[-1], wanted, dst)
+        before = len(core.errors)
+        add(core, _COUNTING[name], (*bound, special(core, MAX_MIN, dst.type)))
+        if len(core.errors) > before:
+            return
+        _order(core, "ALL")
+        for place, scalar in enumerate(scalars):
+            read = special(core, MAX_MIN, u32 if place else dst.type)[place].element()
+            scalar.set_as(as_expr(read).astype(scalar.dtype))
+    except TikError as error:
+        core.collect(error)
+
+
+def _scalars(name: str, what: str, wanted: Any, dst: Any) -> list[Scalar]:
+    """The Scalars of max_cnt_index: [value] or [value, count, index]."""
+    scalars = list(wanted) if isinstance(wanted, list | tuple) else [wanted]
+    if len(scalars) not in (1, 3) or not all(isinstance(scalar, Scalar) for scalar in scalars):
+        raise TikError(
+            "TIK-TYPE02",
+            f"{what} of {name} is {wanted!r}; [value] or [value, count, index] is possible, all Scalars",
+            position=here(),
+        )
+    if isinstance(dst, TensorView) and scalars[0].dtype is not dst.type:
+        raise TikError(
+            "TIK-TYPE01",
+            f"the value of {what} of {name} is {dst.type}, {scalars[0].name} is {scalars[0].dtype}",
+            position=here(),
+            hint=f"declare it as t.Scalar('{dst.type.name}')",
+        )
+    return scalars
 
 
 def vec_reduce_add(
@@ -45,43 +110,71 @@ def vec_reduce_add(
     dst: TensorView,
     src: TensorView,
     work_tensor: TensorView,
-    repeat_times: int,
-    src_rep_stride: int,
+    repeat_times: Any,
+    src_rep_stride: Any,
 ) -> None:
-    """dst[0] = the sum of the active lanes of all repeats, pairwise in the operands' dtype.
+    """dst[0] = the sum of the active lanes of all repeats, in the operands' dtype.
 
-    work_tensor: ``repeat_times`` elements at least (TIK-MEM03). ``repeat_times`` is an integer 1..4095.
+    A repeat's lanes are added in pairs. On split chips the repeats of each group of 255 are then added one after the other,
+    and work_tensor holds a sum for each group; elsewhere repeats are added in pairs, and it holds ``repeat_times`` elements
+    (TIK-MEM03). ``repeat_times``: 1..4095, or a run-time number (0: nothing happens).
     """
     try:
         repeats = _checked(core, "vec_reduce_add", "vcadd", dst, src, work_tensor, repeat_times)
-        _room(core, "vec_reduce_add", work_tensor, repeats, src.type, f"one partial sum for each of {repeats} repeats")
+        in_order = bool(VcAddInOrder.supported(core.chip))
+        if isinstance(repeats, int):
+            need, each = (-(-repeats // _REPEAT), "groups of 255") if in_order else (repeats, "")
+            why = f"one partial sum for each of {need} {each or 'repeats'}"
+            _room(core, "vec_reduce_add", work_tensor, need, src.type, why)
     except TikError as error:
         core.collect(error)
         return
-    target = dst if repeats == 1 else work_tensor
-    if not _stage(core, "vcadd", mask, target, src, repeats, src_rep_stride, 1):
-        return
-    lanes = 256 // src.type.size
-    while repeats > 1:
-        _order(core)
-        whole_repeats, rest = divmod(repeats, lanes)
-        target = dst if repeats <= lanes else work_tensor
-        if whole_repeats:
-            _stage(core, "vcadd", lanes, target, work_tensor, whole_repeats, 8, 1)
-        if rest:
-            if whole_repeats:
-                _order(core)
-            _stage(
-                core,
-                "vcadd",
-                rest,
-                target if repeats <= lanes else work_tensor[whole_repeats],
-                work_tensor[whole_repeats * lanes],
-                1,
-                8,
-                1,
-            )
-        repeats = whole_repeats + (rest > 0)
+    reduce = _sum_in_order if in_order else _sum_in_pairs
+    _some(core, repeats, lambda count: reduce(core, mask, dst, src, work_tensor, count, src_rep_stride))
+
+
+def _sum_in_order(core: Core, mask: Any, dst: TensorView, src: TensorView, work: TensorView, count: Any, stride: Any) -> None:
+    def group(target: TensorView, first: Any, n: Any) -> None:
+        add(core, _IN_ORDER, (mask, target, _repeat_of(src, first, stride), n, 1, stride))
+
+    def groups() -> None:
+        before = len(core.errors)
+        _chunks(core, count, lambda number, first, n: group(work[number], first, n))
+        if len(core.errors) == before:
+            _order(core)
+            _stage(core, "vcadd", _kept(core, (count + _REPEAT - 1) // _REPEAT, "groups"), dst, work, 1, 8, 1)
+
+    _cases(core, count <= _REPEAT, lambda: group(dst, 0, count), groups)
+
+
+def _sum_in_pairs(core: Core, mask: Any, dst: TensorView, src: TensorView, work: TensorView, count: Any, stride: Any) -> None:
+    def several() -> None:
+        if _stage(core, "vcadd", mask, work, src, count, stride, 1):
+            _fold(core, dst, work, count, count if isinstance(count, int) else MOST_REPEATS)
+
+    _cases(core, count == 1, lambda: _stage(core, "vcadd", mask, dst, src, 1, stride, 1), several)
+
+
+def _fold(core: Core, dst: TensorView, work: TensorView, count: Any, most: int) -> None:
+    """dst[0] = the sum of ``count`` partial sums, ``most`` at the most."""
+    lanes = 256 // work.type.size
+    _order(core)
+
+    def last() -> None:
+        _stage(core, "vcadd", count, dst, work, 1, 8, 1)
+
+    def more() -> None:
+        whole_repeats, rest = _kept(core, count // lanes, "whole"), _kept(core, count % lanes, "rest")
+        _stage(core, "vcadd", lanes, work, work, whole_repeats, 8, 1)
+
+        def tail() -> None:
+            _order(core)
+            _stage(core, "vcadd", rest, work[whole_repeats], work[whole_repeats * lanes], 1, 8, 1)
+
+        _cases(core, rest > 0, tail)
+        _fold(core, dst, work, _kept(core, (count + lanes - 1) // lanes, "left"), -(-most // lanes))
+
+    _cases(core, most <= lanes or count <= lanes, last, more)
 
 
 def vec_reduce_max(
@@ -90,8 +183,8 @@ def vec_reduce_max(
     dst: TensorView,
     src: TensorView,
     work_tensor: TensorView,
-    repeat_times: int,
-    src_rep_stride: int,
+    repeat_times: Any,
+    src_rep_stride: Any,
     cal_index: bool = False,
 ) -> None:
     """dst[0] = the largest active lane of all repeats (NaN wins, the first of equals); with ``cal_index`` dst[1] = its
@@ -108,8 +201,8 @@ def vec_reduce_min(
     dst: TensorView,
     src: TensorView,
     work_tensor: TensorView,
-    repeat_times: int,
-    src_rep_stride: int,
+    repeat_times: Any,
+    src_rep_stride: Any,
     cal_index: bool = False,
 ) -> None:
     """dst[0] = the smallest active lane of all repeats; otherwise as vec_reduce_max."""
@@ -118,13 +211,16 @@ def vec_reduce_min(
 
 def stages(repeats: int, type: DType) -> list[tuple[int, int]]:
     """For each stage the start of its (value, index) pairs in the work tensor, in elements, and their number."""
-    pairs, block, at = repeats, 32 // type.size, 0
-    found = [(at, pairs)]
-    while pairs > 1:
-        at += -(-2 * pairs // block) * block
-        pairs = -(-2 * pairs // (256 // type.size))
-        found.append((at, pairs))
+    found = [(0, repeats)]
+    while found[-1][1] > 1:
+        found.append(_next(*found[-1], type))
     return found
+
+
+def _next(at: Any, pairs: Any, type: DType) -> tuple[Any, Any]:
+    """Start and number of the pairs that ``pairs`` pairs from ``at`` on come down to."""
+    block, lanes = 32 // type.size, 256 // type.size
+    return at + (2 * pairs + block - 1) // block * block, (2 * pairs + lanes - 1) // lanes
 
 
 def _best(
@@ -141,36 +237,52 @@ def _best(
 ) -> None:
     try:
         repeats = _checked(core, name, op, dst, src, work, repeat_times)
-        plan = stages(repeats, src.type)
-        if not cal_index:  # the stages may share their place: each is read before it is overwritten
-            plan = [(0, pairs) for _, pairs in plan]
-        need = max(2 * repeats, plan[-1][0] + 2 * plan[-1][1])
-        _room(
-            core,
-            name,
-            work,
-            need,
-            src.type,
-            f"(value, index) pairs for {repeats} repeats" + (f" in {len(plan)} stages" if cal_index else ""),
-        )
+        if isinstance(repeats, int):
+            plan = stages(repeats, src.type)
+            why = f"(value, index) pairs for {repeats} repeats" + (f" in {len(plan)} stages" if cal_index else "")
+            _room(core, name, work, plan[-1][0] + 2 * plan[-1][1] if cal_index else 2 * repeats, src.type, why)
     except TikError as error:
         core.collect(error)
         return
-    if not _stage(core, op, mask, work, src, repeats, stride, 2):
-        return
-    lanes = 256 // src.type.size
-    for (source, count), (target, _) in pairwise(plan):
+
+    def begin(count: Any) -> None:
+        if _stage(core, op, mask, work, src, count, stride, 2):
+            _descend(core, op, dst, work, [(0, count)], count if isinstance(count, int) else MOST_REPEATS, cal_index)
+
+    _some(core, repeats, begin)
+
+
+def _descend(
+    core: Core, op: str, dst: TensorView, work: TensorView, plan: list[tuple[Any, Any]], most: int, cal_index: bool
+) -> None:
+    """dst[0] = the best of the pairs of the last stage of ``plan``, ``most`` at the most, through more stages."""
+    lanes = 256 // work.type.size
+    source, count = plan[-1]
+
+    def again() -> None:
         _order(core)
-        full, rest = divmod(2 * count, lanes)
-        if full:
-            _stage(core, op, _values(lanes), work[target], work[source], full, 8, 2)
-        if rest:
-            if full:
+        target, left = _next(source, count, work.type)
+        # without an index the stages share their place: each is read before it is overwritten
+        target = _kept(core, target, "stage") if cal_index else 0
+        full, rest = _kept(core, 2 * count // lanes, "full"), _kept(core, 2 * count % lanes, "rest")
+        _cases(core, full > 0, lambda: _stage(core, op, _values(lanes), work[target], work[source], full, 8, 2))
+
+        def tail() -> None:
+            if not isinstance(full, int) or full:
                 _order(core)
             _stage(core, op, _values(rest), work[target + 2 * full], work[source + full * lanes], 1, 8, 2)
+
+        _cases(core, rest > 0, tail)
+        _descend(core, op, dst, work, [*plan, (target, _kept(core, left, "left"))], -(-2 * most // lanes), cal_index)
+
+    _cases(core, most == 1 or count == 1, lambda: _finish(core, dst, work, plan, lanes, cal_index), again)
+
+
+def _finish(core: Core, dst: TensorView, work: TensorView, plan: list[tuple[Any, Any]], lanes: int, cal_index: bool) -> None:
+    """The value, and with ``cal_index`` the number, of the one pair left."""
     last = work[plan[-1][0]]
     _order(core, "ALL" if cal_index else "V")
-    if not cal_index and isinstance(dst.ref.offset, int) and dst.ref.offset % 32 == 0:
+    if not cal_index and all(isinstance(x.ref.offset, int) and x.ref.offset % 32 == 0 for x in (dst, last)):
         add(core, _SITES["vmax"], (1, dst, last, last, 1, 1, 1, 1, 8, 8, 8, 0))
         return
     if not cal_index:
@@ -180,13 +292,17 @@ def _best(
         _follow(core, dst, work, plan, lanes)
 
 
-def _values(elements: int) -> list[int]:
-    """The mask of the values among ``elements`` elements of pairs."""
-    bits = (_EVEN << 64 | _EVEN) & ((1 << elements) - 1)
-    return [bits >> 64, bits & (1 << 64) - 1]
+def _values(elements: Any) -> list[Any]:
+    """The mask of the values among ``elements`` elements of pairs (at run time: 2 of them at least)."""
+    if isinstance(elements, int):
+        bits = (_EVEN << 64 | _EVEN) & ((1 << elements) - 1)
+        return [bits >> 64, bits & (1 << 64) - 1]
+    low = binary("shr", Const(_EVEN, u64), 64 - binary("min", elements, 64))
+    high = binary("shr", Const(_EVEN >> 2, u64), 62 - binary("max", elements - 64, 0))  # 126 elements at the most
+    return [high, low]
 
 
-def _follow(core: Core, dst: TensorView, work: TensorView, plan: list[tuple[int, int]], lanes: int) -> None:
+def _follow(core: Core, dst: TensorView, work: TensorView, plan: list[tuple[Any, Any]], lanes: int) -> None:
     """dst[1] = the number of the winning lane, found by following the lane numbers from the last stage to the first."""
     bits = u16 if work.type.size == 2 else u32
     numbers = work.reinterpret_cast_to(bits)
@@ -199,7 +315,57 @@ def _follow(core: Core, dst: TensorView, work: TensorView, plan: list[tuple[int,
     dst.reinterpret_cast_to(bits)[1].set_as(pair)
 
 
-def _checked(core: Core, name: str, op: str, dst: Any, src: Any, work: Any, repeat_times: Any) -> int:
+# ------------------------------------------------------------------------------------------- counts known at run time
+def _some(core: Core, repeats: int | Expr, body: Callable[[Any], None]) -> None:
+    """The body for a number of repeats; a run-time one may be 0, then nothing happens."""
+    if isinstance(repeats, int):
+        body(repeats)
+        return
+    count = _kept(core, repeats, "repeats")
+    with if_scope(core, count > 0):
+        body(count)
+
+
+def _kept(core: Core, x: Any, name: str) -> Any:
+    """A number as it is, an expression in a register."""
+    if not isinstance(x, Expr):
+        return x
+    scalar = Scalar(core, i32, name)
+    scalar.set_as(x)
+    return scalar
+
+
+def _cases(core: Core, holds: Any, then: Callable[[], Any], otherwise: Callable[[], Any] | None = None) -> None:
+    """One of two parts: now, where the condition is known, else as a branch of the kernel."""
+    if not isinstance(holds, Expr):
+        if holds:
+            then()
+        elif otherwise is not None:
+            otherwise()
+        return
+    with if_scope(core, holds):
+        then()
+    if otherwise is not None:
+        with else_scope(core):
+            otherwise()
+
+
+def _chunks(core: Core, repeats: Any, body: Callable[[Any, Any, Any], None]) -> None:
+    """``body(number, first repeat, repeats)`` for every 255 repeats."""
+    if isinstance(repeats, int):
+        for first in range(0, repeats, _REPEAT):
+            body(first // _REPEAT, first, min(_REPEAT, repeats - first))
+        return
+    with for_range(core, 0, (repeats + _REPEAT - 1) // _REPEAT, name="chunk") as number:
+        body(number, number * _REPEAT, binary("min", repeats - number * _REPEAT, _REPEAT))
+
+
+def _repeat_of(src: TensorView, first: Any, stride: Any) -> TensorView:
+    """The view from a repeat on."""
+    return src if isinstance(first, int) and first == 0 else src[first * stride * (32 // src.type.size)]
+
+
+def _checked(core: Core, name: str, op: str, dst: Any, src: Any, work: Any, repeat_times: Any) -> int | Expr:
     """The number of repeats, after what the stages would complain about under another name."""
     for what, view in (("dst", dst), ("src", src), ("work_tensor", work)):
         if not isinstance(view, TensorView):
@@ -221,12 +387,7 @@ def _checked(core: Core, name: str, op: str, dst: Any, src: Any, work: Any, repe
     checked_types(core.chip, name, INSTRUCTIONS[op], {"dst": dst, "src": src})
     n = whole(repeat_times, f"repeat_times of {name}")
     if isinstance(n, Expr):
-        raise TikError(
-            "TIK-CHIP01",
-            f"a run-time repeat_times of {name} is not in the kit yet",
-            position=here(),
-            hint="loop with vcadd, vcmax or vcmin and a run-time repeat_times of at most 255",
-        )
+        return n
     if not 1 <= n <= MOST_REPEATS:
         raise TikError(
             "TIK-REPEAT01",
@@ -238,10 +399,10 @@ def _checked(core: Core, name: str, op: str, dst: Any, src: Any, work: Any, repe
 
 
 def _room(core: Core, name: str, work: TensorView, need: int, type: DType, why: str) -> None:
-    offset = work.ref.offset
-    has = work.size
-    if isinstance(offset, int) and work.tensor.nbytes is not None:  # an indexed view reaches to the end of its tensor
-        has = (work.tensor.nbytes - offset) // type.size
+    offset, has = work.ref.offset, work.size
+    declared = math.prod(work.tensor.shape, start=work.tensor.dtype.size)
+    if isinstance(offset, int) and isinstance(declared, int):  # an indexed view reaches to the end of its tensor
+        has = (declared - offset) // type.size
     if isinstance(has, int) and has < need:
         raise TikError(
             "TIK-MEM03",
@@ -252,17 +413,18 @@ def _room(core: Core, name: str, work: TensorView, need: int, type: DType, why: 
         )
 
 
-def _stage(core: Core, op: str, mask: Any, dst: TensorView, src: TensorView, repeats: int, stride: Any, width: int) -> bool:
+def _stage(core: Core, op: str, mask: Any, dst: TensorView, src: TensorView, repeats: Any, stride: Any, width: int) -> bool:
     """One result of ``width`` elements a repeat, at most 255 repeats an instruction; False after a mistake."""
     before = len(core.errors)
-    for first in range(0, repeats, _REPEAT):
-        n = min(_REPEAT, repeats - first)
-        target = dst if first == 0 else dst[first * width]
-        source = src if first == 0 else src[first * stride * (32 // src.type.size)]
-        add(core, _SITES[op], (mask, target, source, n, 1, 1, stride, 0) + ((False, None) if op != "vcadd" else ()))
-        if len(core.errors) > before:
-            return False
-    return True
+
+    def chunk(_: Any, first: Any, n: Any) -> None:
+        if len(core.errors) == before:
+            target = dst if isinstance(first, int) and first == 0 else dst[first * width]
+            options = (False, None) if op != "vcadd" else ()
+            add(core, _SITES[op], (mask, target, _repeat_of(src, first, stride), n, 1, 1, stride, 0, *options))
+
+    _chunks(core, repeats, chunk)
+    return len(core.errors) == before
 
 
 def _order(core: Core, pipe: str = "V") -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tik.dsl.value import number, stored
-from tik.ir import Assign, Element, Var
+from tik.ir import Assign, Element, Expr, Var
 from tik.types.dtypes import DType
 from tik.types.errors import TikError
 from tik.types.positions import here
+from tik.types.scopes import Scope
 
 if TYPE_CHECKING:
     from tik.dsl.core import Core
@@ -27,11 +28,11 @@ class Scalar(Var):
 
     def set_as(self, value: Any, src_offset: Any = None) -> None:
         """Assign a number, expression, Scalar or one-element view; integers wrap, floats truncate toward zero."""
-        if src_offset is not None:
-            value = value[src_offset]
         try:
+            if src_offset is not None and not isinstance(value, Expr | int | float):
+                value = value[src_offset]
             source = number(value)
-            if isinstance(source, Element) and source.dtype.size != self.dtype.size:
+            if isinstance(source, Element) and source.dtype.size != self.dtype.size and source.tensor.scope is not Scope.SPR:
                 raise TikError(
                     "TIK-TYPE01",
                     f"an element of {source.dtype} does not fit the width of {self.name} ({self.dtype})",

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from tik.chips.loader import chip_names, listed_chips, load_chip
 from tik.dsl.memory import SCOPE_NAMES, Declared, gone
 from tik.dsl.value import number, stored, whole
 from tik.ir import Element, Expr, Instr, MemRef
@@ -19,9 +20,11 @@ from tik.types.scopes import Scope
 if TYPE_CHECKING:
     from tik.dsl.core import Core
 
-__all__ = ["TensorView"]
+__all__ = ["TensorView", "element_type"]
 
 _ELEMENTS = frozenset(row[0] for row in NUMBERS)
+_SCALAR = frozenset({Scope.UB, Scope.SPR, Scope.GM})  # where the scalar pipe reads and writes
+READERS, WRITERS = frozenset({"v200", "v220"}), frozenset({"v220"})  # generations that do so in GM (tik_api §4)
 _ONE = (1,)
 _WIDE = 2**31  # byte offsets of tensors this large need 64 bits
 
@@ -110,7 +113,7 @@ class TensorView:
                 f"{len(key)} indices for {self.tensor.name} of shape {list(self.dims)}",
                 hint="give one index a dimension, or a single one that counts flat elements",
             )
-        pitches = self.pitches or _row_major(self.dims)
+        pitches = self.row_pitches
         ranges = [self._range(k, extent) for k, extent in zip(key, self.dims, strict=True)]
         first = ranges[0][0] * pitches[0]
         for (start, _), pitch in zip(ranges[1:], pitches[1:], strict=True):
@@ -163,9 +166,47 @@ class TensorView:
             hint="loop over an index: with t.for_range(0, n) as i",
         )
 
-    def __index__(self) -> Any:
-        """The element as an expression, so that ``scalar + t[i]`` works; Python's own integers are refused."""
-        return self.element()
+    def _late(self, *_: Any) -> NoReturn:
+        """What Python asks of a number now, when elements exist only while the kernel runs."""
+        self.tensor.core.abort(
+            "TIK-SYNTAX04",
+            f"Python needs a number here, but elements of {self.tensor.name} exist only when the kernel runs",
+            hint="read one into a Scalar, s.set_as(t[i]), and use that in expressions, for_range and if_scope",
+        )
+
+    __index__ = __int__ = __float__ = __round__ = __ceil__ = __floor__ = __trunc__ = _late
+
+    def __len__(self) -> int:
+        self.tensor.core.abort(
+            "TIK-TYPE02",
+            f"Python's len does not count the elements of {self.tensor.name}",
+            hint="write t.shape[0], or t.size for all elements",
+        )
+
+    def _combined(self, other: Any) -> Any:
+        """``t[i] + 1`` and ``t + u``: no part of TIK. A Scalar's own operators take an element, ``scalar + t[i]``."""
+        element = isinstance(self.size, int) and self.size == 1
+        what = "an element of the tensor" if element else "the tensor"
+        hint = "read the element into a Scalar, s.set_as(t[i]), and write s + 1" if element else None
+        self.tensor.core.abort(
+            "TIK-TYPE02",
+            f"Python's operators do not compute with {what} {self.tensor.name}",
+            hint=hint or "instructions compute with tensors: t.vec_add(mask, dst, src0, src1, ...), or h_add(dst, src0, src1)",
+        )
+
+    __add__ = __sub__ = __mul__ = __truediv__ = __floordiv__ = __mod__ = __pow__ = __and__ = __or__ = __xor__ = _combined
+    __radd__ = __rsub__ = __rmul__ = __rtruediv__ = __rfloordiv__ = __rmod__ = __rpow__ = _combined
+    __lshift__ = __rshift__ = __rand__ = __ror__ = __rxor__ = __matmul__ = _combined
+
+    def __neg__(self) -> Any:
+        return self._combined(None)
+
+    __invert__ = __abs__ = __neg__
+
+    @property
+    def row_pitches(self) -> tuple[Any, ...]:
+        """Elements from one index to the next, a dimension."""
+        return self.pitches or _row_major(self.dims)
 
     # --------------------------------------------------------------------------------------------- other shapes, dtypes
     def reshape(self, new_shape: Sequence[Any]) -> TensorView:
@@ -217,30 +258,32 @@ class TensorView:
 
     # ------------------------------------------------------------------------------------------------- single elements
     def element(self) -> Expr:
-        """The value of a one-element view in UB, read when the instruction that uses it executes."""
-        self._single("read")
+        """The value of a one-element view, read when the instruction that uses it executes."""
+        self._single("read", READERS)
         return Element(self.tensor, self.byte, self.type)
 
     def set_as(self, value: Any, dst_offset: Any = 0, src_offset: Any = None) -> None:
         """Store one element: a number, expression, Scalar or one-element view, converted to this dtype."""
-        target = self if dst_offset == 0 and self.dims == (1,) else self[dst_offset]
-        if src_offset is not None:
+        target = self if isinstance(dst_offset, int) and dst_offset == 0 and self.dims == (1,) else self[dst_offset]
+        if src_offset is not None and isinstance(value, TensorView):
             value = value[src_offset]
         core = self.tensor.core
         try:
-            target._single("written")
+            target._single("written", WRITERS)
             what = stored(number(value), self.type)
         except TikError as error:
             core.collect(error)
             return
         core.body.append(Instr(SStore, (self.type,), (target.ref, what), here()))
 
-    def _single(self, done: str) -> None:
+    def _single(self, done: str, generations: frozenset[str]) -> None:
         tensor, offset = self.tensor, self.byte
-        if tensor.scope not in (Scope.UB, Scope.SPR):
+        if tensor.scope is Scope.GM and tensor.core.chip.generation in generations:
+            tensor.used = True
+        elif tensor.scope not in (Scope.UB, Scope.SPR):
             raise TikError(
                 "TIK-TYPE03",
-                f"one element is {done} in UB only, and {tensor.name} lies in {tensor.scope}",
+                f"one element is {done} in UB only{_chips(tensor, generations)}, and {tensor.name} lies in {tensor.scope}",
                 position=here(),
                 hint="move it with data_move",
             )
@@ -260,7 +303,8 @@ class TensorView:
             )
         if not tensor.alive:
             raise gone(tensor)
-        if isinstance(offset, int) and offset + self.type.size > tensor.limit:
+        end = tensor.nbytes if tensor.scope is Scope.GM and tensor.nbytes is not None else tensor.limit
+        if isinstance(offset, int) and offset + self.type.size > end:
             raise TikError(
                 "TIK-BOUNDS01",
                 f"the element {done} lies behind the end of {tensor.name}",
@@ -272,7 +316,7 @@ class TensorView:
         return True
 
     def _compare(self, op: str, other: Any, swap: bool = False) -> Any:
-        if self.tensor.scope is not Scope.UB or self.size != 1:
+        if self.tensor.scope not in _SCALAR or not isinstance(self.size, int) or self.size != 1:
             return NotImplemented
         if not (isinstance(other, int | float | Expr | TensorView) or hasattr(other, "__index__")):
             return NotImplemented
@@ -296,6 +340,21 @@ class TensorView:
 
     def __ge__(self, other: object) -> Any:
         return self._compare("le", other, swap=True)
+
+
+def element_type(core: Core, type: DType) -> DType:
+    """``type`` if the scalar pipe handles it."""
+    if type not in _ELEMENTS:
+        core.mistake("TIK-TYPE01", f"the scalar pipe does not handle {type}", hint="use uint16 for the same bits")
+    return type
+
+
+def _chips(tensor: Declared, generations: frozenset[str]) -> str:
+    """Where GM would do, for a message about a tensor in GM."""
+    if tensor.scope is not Scope.GM:
+        return ""
+    names = [name for name in chip_names() if load_chip(name).generation in generations]
+    return f" on {tensor.core.chip.name} (in GM on {listed_chips(names)})"
 
 
 def _row_major(dims: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -8,20 +8,25 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable
+import operator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Union
 
-from tik.types.dtypes import DType, f32, i32, i64
+import numpy as np
+
+from tik.types.dtypes import DType, f16, f32, i32, i64
+from tik.types.dtypes import dtype as _dtype
 from tik.types.errors import TikError
 from tik.types.positions import here
 
 if TYPE_CHECKING:
     from tik.ir.program import Tensor
 
-__all__ = ["Binary", "Cast", "Const", "Element", "Expr", "Number", "Var", "as_expr", "const_value", "evaluate"]
+__all__ = ["Binary", "Bits", "Cast", "Const", "Element", "Expr", "Number", "Var", "as_expr", "const_value", "evaluate"]
 
 Number = Union["Expr", int, float]
 _ids = itertools.count(1)
+_MOST_FACTORS = 8  # of a power written as a product
 
 
 def c_div(a: int, b: int) -> int:
@@ -194,18 +199,97 @@ class Expr:
         value = const_value(self)
         if isinstance(value, int):
             return value
-        raise TikError(
-            "TIK-SYNTAX04",
-            "Python needs an integer here, but this value exists only when the kernel runs",
-            position=here(),
-            hint="loop with for_range instead of Python's range",
-        )
+        raise _late("an integer", "loop with for_range instead of Python's range")
+
+    def __int__(self) -> int:
+        return int(self._now("an integer", "leave int() out: / truncates integers, x.astype('int32') converts floats"))
+
+    __trunc__ = __int__
+
+    def __float__(self) -> float:
+        return float(self._now("a float", "write x.astype('float32') for the value as a float"))
+
+    def __ceil__(self) -> int:
+        return math.ceil(self._now("a number", "round up with (x + n - 1) // n, or with scalar_conv and 'ceil'"))
+
+    def __floor__(self) -> int:
+        return math.floor(self._now("a number", "// truncates integers; floats: scalar_conv and 'floor'"))
+
+    def __round__(self, digits: int | None = None) -> Any:
+        return round(self._now("a number", "use scalar_conv and 'round'"), digits)
+
+    def __abs__(self) -> Any:
+        return abs(self._now("a number", "use scalar_abs(dst, x)"))
+
+    def __pow__(self, power: Any) -> Any:
+        if isinstance(power, int) and not isinstance(power, bool) and 1 <= power <= _MOST_FACTORS:
+            return math.prod([self] * (power - 1), start=self)
+        return self._now("a power", f"a whole power up to {_MOST_FACTORS} can be written") ** power
+
+    def __rpow__(self, base: Any) -> Any:
+        return base ** self._now("a power", "2 ** n is 1 << n")
+
+    def __divmod__(self, other: Any) -> Any:
+        return self // other, self % other
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **keywords: Any) -> Any:
+        """np.int32(3) * x is an expression; other functions of numpy need values."""
+        plain = all(isinstance(x, Expr | int | float | np.integer | np.floating) for x in inputs)
+        if method != "__call__" or keywords or not plain or ufunc.__name__ not in _UFUNCS:
+            raise _late(f"a value for np.{ufunc.__name__}", "compute with tensors, or the scalar_* calls")
+        a, b = (x.item() if isinstance(x, np.generic) else x for x in inputs)
+        return _UFUNCS[ufunc.__name__](a, b)
+
+    def __iter__(self) -> Iterator[Any]:
+        raise _late("something to walk over", "loop with for_range(0, n) instead of Python's for")
+
+    def __len__(self) -> int:
+        raise _late("a length", "a Scalar or expression is one number")
+
+    def __format__(self, spec: str) -> str:
+        value = const_value(self)
+        return str(self) if value is None else format(value, spec)
+
+    def _now(self, what: str, hint: str) -> Any:
+        """The number of a constant; TIK-SYNTAX04 for what exists only when the kernel runs."""
+        value = const_value(self)
+        if value is None:
+            raise _late(what, hint)
+        return value
 
     def astype(self, dtype: str | DType) -> Expr:
         """The value converted: integers wrap, floats truncate toward zero."""
-        from tik.types.dtypes import dtype as named
+        return cast(self, _dtype(dtype))
 
-        return cast(self, named(dtype))
+    def reinterpret_cast_to(self, dtype: str | DType) -> Expr:
+        """The same bits as another dtype of the same size."""
+        return bits(self, _dtype(dtype))
+
+    def eval_value(self) -> int | float | None:
+        """The value where it is known while the kernel is built, else None."""
+        return const_value(self)
+
+
+_UFUNCS: dict[str, Callable[[Any, Any], Any]] = {
+    "add": operator.add,
+    "subtract": operator.sub,
+    "multiply": operator.mul,
+    "divide": operator.truediv,
+    "true_divide": operator.truediv,
+    "floor_divide": operator.floordiv,
+    "remainder": operator.mod,
+    "less": operator.lt,
+    "less_equal": operator.le,
+    "greater": operator.gt,
+    "greater_equal": operator.ge,
+    "equal": operator.eq,
+    "not_equal": operator.ne,
+}
+
+
+def _late(what: str, hint: str) -> TikError:
+    text = f"Python needs {what} here, but this value exists only when the kernel runs"
+    return TikError("TIK-SYNTAX04", text, position=here(), hint=hint)
 
 
 class Const(Expr):
@@ -273,6 +357,22 @@ class Cast(Expr):
     def __repr__(self) -> str:
         return f"{self.dtype}({self.a!r})"
 
+    def of(self, a: Expr) -> Expr:
+        """The same conversion of another expression."""
+        return cast(a, self.dtype)
+
+
+class Bits(Cast):
+    """The bits of a as another dtype of the same size, one of them a float."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"bits({super().__repr__()})"
+
+    def of(self, a: Expr) -> Expr:
+        return bits(a, self.dtype)
+
 
 class Element(Expr):
     """One element of a local tensor, read when the instruction that uses it executes."""
@@ -307,6 +407,10 @@ def as_expr(x: Any, like: DType | None = None) -> Expr:
         return Const(x, i32 if -(2**31) <= x < 2**31 else i64)
     if isinstance(x, float):
         return Const(x, like if like is not None and like.is_float else f32)
+    element = getattr(x, "element", None)
+    if element is not None:  # one element of a tensor
+        read: Expr = element()
+        return read
     try:
         return as_expr(x.__index__(), like)
     except AttributeError:
@@ -337,6 +441,13 @@ def binary(op: str, a: Any, b: Any) -> Expr:
     if isinstance(left, Const) and isinstance(right, Const):
         value = FOLD[op](left.value, right.value)
         return Const(value, i32 if op in COMPARISONS else dtype)
+    if dtype is f16 and op in COMPARISONS:
+        raise TikError(
+            "TIK-TYPE01",
+            "the scalar pipe does not compare float16",
+            position=here(),
+            hint="compare as float32: x.astype('float32'), or scalar_conv",
+        )
     if (
         isinstance(right, Const)
         and left.dtype is dtype
@@ -368,6 +479,22 @@ def cast(a: Expr, dtype: DType) -> Expr:
     return Cast(a, dtype)
 
 
+def bits(a: Expr, dtype: DType) -> Expr:
+    """The bits of a as dtype; constants fold."""
+    if a.dtype.size != dtype.size:
+        raise TikError(
+            "TIK-TYPE01",
+            f"{a.dtype} and {dtype} differ in size: a scalar keeps its bits",
+            position=here(),
+            hint=f"x.astype('{dtype.name}') converts the value",
+        )
+    if a.dtype.is_float == dtype.is_float:
+        return cast(a, dtype)
+    if isinstance(a, Const):
+        return Const(np.array(a.value, a.dtype.numpy).view(dtype.numpy).item(), dtype)
+    return Bits(a, dtype)
+
+
 def evaluate(x: Number, values: dict[Var, int]) -> int | float | None:
     """The value when variables have ``values``; None where it cannot be known.
 
@@ -382,7 +509,7 @@ def evaluate(x: Number, values: dict[Var, int]) -> int | float | None:
     if isinstance(x, Binary):
         a, b = evaluate(x.a, values), evaluate(x.b, values)
         return None if a is None or b is None else FOLD[x.op](a, b)
-    if isinstance(x, Cast) and not x.dtype.is_float:
+    if isinstance(x, Cast) and not x.dtype.is_float and not isinstance(x, Bits):
         a = evaluate(x.a, values)
         return None if a is None else whole(a, x.dtype)
     return None

@@ -9,8 +9,12 @@ from typing import Any
 
 import numpy as np
 
+from tik.types.dtypes import dtype
+
 __all__ = [
+    "ATOMIC",
     "LOCAL",
+    "add_bytes",
     "bf16_to_f32",
     "copy_bytes",
     "f16_to_f32",
@@ -85,6 +89,18 @@ def multiply_accumulate(a: Any, b: Any, c: Any) -> None:
 def copy_bytes(dst: Any, dst_at: int, src: Any, src_at: int, size: int) -> None:
     """dst[dst_at : +size] = src[src_at : +size] on byte arrays; overlapping ranges copy as if at once."""
     dst[dst_at : dst_at + size] = src[src_at : src_at + size].copy()
+
+
+ATOMIC = ("f32", "f16", "i16", "i32", "i8", "bf16")  # dtypes of the modes of atomic addition, from mode 1 on
+
+
+def add_bytes(dst: Any, dst_at: int, src: Any, src_at: int, size: int, mode: int) -> None:
+    """Add the elements in ``size`` bytes from byte src_at on to those from dst_at on, in the dtype of an atomic mode, each
+    sum rounded to it (integers wrap). Bytes behind the last whole element stay."""
+    kind = dtype(ATOMIC[mode - 1]).numpy
+    whole = size // kind.itemsize * kind.itemsize
+    there, added = (x.view(np.uint8)[at : at + whole] for x, at in ((dst, dst_at), (src, src_at)))
+    there[:] = (there.copy().view(kind) + added.copy().view(kind)).view(np.uint8)
 
 
 LOCAL = 256  # elements of a ``local_like`` array: the lanes of one repeat of bytes

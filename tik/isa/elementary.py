@@ -13,16 +13,15 @@ import numpy as np
 
 from tik.isa.bits import f64_bits, f64_from_bits
 
-__all__ = ["exp_f32", "ln_f32"]
+__all__ = ["exp_f32", "expm1_f32", "ln_f32"]
 
 LOG2E = 1.4426950408889634
 LN2 = 0.6931471805599453
 SHIFT = 6755399441055744.0  # 1.5 * 2^52: adding it rounds to an integer held in the low bits
 
 
-def exp_f32(x: Any) -> Any:
-    """e ** x for a binary32 x: overflow gives inf, underflow 0, NaN stays."""
-    v = min(max(np.float64(x), -104.0), 89.0) if x == x else np.float64(0.0)
+def _exp(v: Any) -> Any:
+    """e ** v for a binary64 v in -104 .. 89."""
     k = v * LOG2E + SHIFT
     n = k - SHIFT
     r = v - n * LN2
@@ -37,7 +36,31 @@ def exp_f32(x: Any) -> Any:
     p = p * r + 1.0
     p = p * r + 1.0
     scale = f64_from_bits((f64_bits(k) - f64_bits(SHIFT) + 1023) << 52)
-    y = np.float32(p * scale)
+    return p * scale
+
+
+def exp_f32(x: Any) -> Any:
+    """e ** x for a binary32 x: overflow gives inf, underflow 0, NaN stays."""
+    y = np.float32(_exp(min(max(np.float64(x), -104.0), 89.0) if x == x else np.float64(0.0)))
+    return y if x == x else np.float32(x)
+
+
+def expm1_f32(x: Any) -> Any:
+    """e ** x - 1 for a binary32 x, without cancellation near 0 (there: the Taylor series of degree 9)."""
+    v = min(max(np.float64(x), -104.0), 89.0) if x == x else np.float64(0.0)
+    if abs(v) < 0.25:
+        p = 2.7557319223985893e-06
+        p = p * v + 2.48015873015873e-05
+        p = p * v + 0.0001984126984126984
+        p = p * v + 0.001388888888888889
+        p = p * v + 0.008333333333333333
+        p = p * v + 0.041666666666666664
+        p = p * v + 0.16666666666666666
+        p = p * v + 0.5
+        p = p * v + 1.0
+        y = np.float32(p * v)
+    else:
+        y = np.float32(_exp(v) - 1.0)
     return y if x == x else np.float32(x)
 
 

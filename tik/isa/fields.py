@@ -41,7 +41,8 @@ class Mem:
 
 @dataclass(frozen=True)
 class Int:
-    """An integer field: immediate or register, ``low`` … ``high`` inclusive; ``text`` is its key in stream text."""
+    """An integer field: immediate or register, ``low`` … ``high`` inclusive; ``text`` is its key in stream text. ``blocks``:
+    so many elements (of type 0) must be whole 32-byte blocks."""
 
     slots: ClassVar[int] = 1
     name: str
@@ -50,6 +51,7 @@ class Int:
     default: int | None = None
     text: str = ""
     doc: str = ""
+    blocks: bool = False
 
     @property
     def key(self) -> str:

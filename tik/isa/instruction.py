@@ -22,10 +22,22 @@ Handler functions ask for what they need by parameter name:
   spread<i>, raw0             - in shadow: 0 or -1 for an element of shadow bytes, and back to an element
   cube_k                      - products along k per cycle for type 1
 run may return a value: it goes to the Out field's register.
+
+Addresses that come from memory (gathers) or depend on it (a compaction's length). The class names that operand in
+``reaches``; regions states it with ``anywhere``, so that dependencies take its whole tensor; and run asks for
+  reach                       - int64 array; before: the first byte of the operand's space it may touch, and one past the
+                                last; after: those it did touch (equal: none), which replace the region
+and looks at every address before it touches it. It returns 0, or -1 - i when lane i (counted over the whole instruction)
+leads outside or is misaligned; then reach holds the bytes that lane wanted. The executor reports it at the author's line.
+Where the bytes between the first and the last touched may stay as they were (a scatter), ``sparse`` says so.
+shadow runs later, without the memory run saw. It may ask for
+  reach                       - as run left it: shadow skips addresses outside
+  <mem>_kept                  - the operand's elements as they were before run, from its start on (of one operand)
 """
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -65,7 +77,10 @@ class Instruction:
     shadow: ClassVar[Callable[..., Any] | None] = None
     lane: ClassVar[Callable[..., Any] | None] = None
     shadow_lane: ClassVar[Callable[..., Any] | None] = None  # what ``lane`` is in shadow
-    strict: ClassVar[bool] = False  # reading undefined bytes is reported here: the result cannot carry it
+    shows: ClassVar[bool] = False  # it only prints: it takes no time and orders nothing
+    strict: ClassVar[bool | tuple[str, ...]] = False  # reading undefined bytes (of these operands) is reported here
+    reaches: ClassVar[str | None] = None  # the operand whose addresses only run knows
+    sparse: ClassVar[bool] = False  # it need not write all bytes of the regions it states as written
     regions: ClassVar[Callable[..., int] | None] = None
     cost: ClassVar[Callable[..., Any] | None] = None
     calls: ClassVar[tuple[Call, ...]] = ()
@@ -114,9 +129,20 @@ class Instruction:
         return ((index, f) for index, f in enumerate(cls.fields) if isinstance(f, Mem))
 
     @classmethod
+    def counted(cls, types: Combo) -> DType:
+        """The dtype whose elements masks and repeats count: the widest of the combination."""
+        return max(types, key=lambda t: t.size)
+
+    @classmethod
     def lanes(cls, types: Combo) -> int:
-        """Elements in one 256-byte repeat, counted in the widest type of the combination."""
-        return 256 // max(t.size for t in types)
+        """Elements in one 256-byte repeat."""
+        return 256 // cls.counted(types).size
+
+    @classmethod
+    def kept(cls) -> str | None:
+        """The operand whose contents shadow asks for."""
+        names = inspect.signature(cls.shadow).parameters if cls.shadow is not None else ()
+        return next((name.removesuffix("_kept") for name in names if name.endswith("_kept")), None)
 
 
 INSTRUCTIONS: dict[str, type[Instruction]] = {}

@@ -1,7 +1,11 @@
 """Moves between buffers. Each path is an instruction of its own, because each has its own pipe and rate.
 
 ``nburst`` bursts of ``burst`` 32-byte blocks; strides are gaps between the end of one burst and the start of the next
-(tik_api §6). Padded moves count bytes on the GM side. Times: hardware.md D2 rules 3-5.
+(tik_api §6). Padded moves count bytes on the GM side. A run-time count of 0 moves nothing. Times: hardware.md D2 rules 3-5.
+
+UB -> GM moves may add instead of copy (``set_atomic_add``): ``atomic`` is the mode when the move is issued. Each element is
+added in the dtype of the mode and rounded to it, integers wrap; elements are counted from the start of each burst, and
+bytes behind the last whole one stay as they are. An atomic add costs what a write does (assumed: nothing is published).
 """
 
 from __future__ import annotations
@@ -9,11 +13,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from tik.isa.bits import copy_bytes
+from tik.isa.bits import ATOMIC, add_bytes, copy_bytes
 from tik.isa.costs import Cost, gm_read, gm_write, occupies
 from tik.isa.fields import Int, Mem, Value
 from tik.isa.instruction import Call, Combo, Instruction, combos, instruction
 from tik.isa.regions import put
+from tik.types.dtypes import dtype
 from tik.types.pipes import Pipe
 from tik.types.scopes import Scope
 
@@ -59,9 +64,41 @@ def read_blocks(src: int, nburst: int, burst: int, src_stride: int, cap: float, 
     return gm_read(max(chip_dma_issue, rows * chip_dma_burst), chip_dma_latency_miss, nbytes, nbytes / rate, cap)
 
 
-BURST = (Int("nburst", 1, 4095, 1, "nburst", "bursts"), Int("burst", 1, 65535, 1, "burst", "blocks (32 B) a burst"),
+BURST = (Int("nburst", 0, 4095, 1, "nburst", "bursts"), Int("burst", 0, 65535, 1, "burst", "blocks (32 B) a burst"),
          Int("src_stride", 0, 65535, 0, "src_gap", "blocks between source bursts (gap)"),
          Int("dst_stride", 0, 65535, 0, "dst_gap", "blocks between destination bursts (gap)"))
+
+
+ADDS = Int("atomic", 0, len(ATOMIC), 0, "atomic", "0 copies; 1.. adds in f32, f16, i16, i32, i8, bf16")
+
+
+def wrong_sum(atomic: Any, types: Combo) -> str | None:
+    """What is wrong with an atomic mode for a move of this dtype."""
+    if isinstance(atomic, int) and atomic and ATOMIC[atomic - 1] != types[0].short:
+        return f"the atomic add in effect is of {dtype(ATOMIC[atomic - 1])}, the operands are {types[0]}"
+    return None
+
+
+def put_sum(dst_u8: Any, d: int, src_u8: Any, s: int, size: int, atomic: int) -> None:
+    """One burst to GM: copied, or added."""
+    if atomic == 0:
+        copy_bytes(dst_u8, d, src_u8, s, size)
+    else:
+        add_bytes(dst_u8, d, src_u8, s, size, atomic)
+
+
+def put_sum_shadow(dst_u8: Any, d: int, src_u8: Any, s: int, size: int, atomic: int) -> None:
+    """A sum is undefined where either side is, the whole element."""
+    if atomic == 0:
+        copy_bytes(dst_u8, d, src_u8, s, size)
+        return
+    width = 1 if atomic == 5 else 4 if atomic == 1 or atomic == 4 else 2
+    for e in range(0, size - size % width, width):
+        bad = 0
+        for b in range(e, e + width):
+            bad = bad | dst_u8[d + b] | src_u8[s + b]
+        for b in range(e, e + width):
+            dst_u8[d + b] = 255 if bad != 0 else 0
 
 
 class BlockMove(Instruction):
@@ -117,12 +154,41 @@ def write_blocks(nburst: int, nbytes: int, stride: int, head: float, rate: float
 
 
 @instruction
-class MovUbGm(BlockMove):
-    """UB -> GM, whole blocks."""
+class MovUbGm(Instruction):
+    """UB -> GM, whole blocks; copied, or added (``atomic``)."""
 
+    family = "move"
+    combos = ANY
+    calls = BlockMove.calls
     mnemonic = "mov_ub_gm"
     pipe = Pipe.MTE3
-    fields = path(Scope.GM, Scope.UB)
+    fields = (*path(Scope.GM, Scope.UB), ADDS)
+
+    @classmethod
+    def check(cls, chip: Chip, types: Combo, values: Mapping[str, Any]) -> str | None:
+        return wrong_sum(values.get("atomic", 0), types)
+
+    @staticmethod
+    def run(dst_u8: Any, dst_byte: int, src_u8: Any, src_byte: int, nburst: int, burst: int, src_stride: int, dst_stride: int,
+            atomic: int) -> None:
+        size = burst * 32
+        for i in range(nburst):
+            put_sum(dst_u8, dst_byte + i * (size + dst_stride * 32), src_u8, src_byte + i * (size + src_stride * 32), size,
+                    atomic)
+
+    @staticmethod
+    def shadow(dst_u8: Any, dst_byte: int, src_u8: Any, src_byte: int, nburst: int, burst: int, src_stride: int,
+               dst_stride: int, atomic: int) -> None:
+        size = burst * 32
+        for i in range(nburst):
+            put_sum_shadow(dst_u8, dst_byte + i * (size + dst_stride * 32), src_u8, src_byte + i * (size + src_stride * 32),
+                           size, atomic)
+
+    @staticmethod
+    def regions(out: Any, dst: int, dst_space: int, src: int, src_space: int, nburst: int, burst: int, src_stride: int,
+                dst_stride: int, atomic: int) -> int:
+        n = put(out, 0, 1, 0, src_space, src, 1, 0, nburst, (burst + src_stride) * 32, burst * 32)
+        return put(out, n, 0, 2 if atomic else 1, dst_space, dst, 1, 0, nburst, (burst + dst_stride) * 32, burst * 32)
 
     @staticmethod
     def cost(nburst: int, burst: int, dst_stride: int, chip_mte3_head: float, chip_ub_gm: float, chip_dma_burst: float) -> Cost:
@@ -171,6 +237,20 @@ class MovUbL1(BlockMove):
 
 
 @instruction
+class MovL1Gm(BlockMove):
+    """L1 -> GM. Never an atomic add: the mode concerns what comes from UB and L0C."""
+
+    mnemonic = "mov_l1_gm"
+    pipe = Pipe.MTE3
+    fields = path(Scope.GM, Scope.L1)
+    feature = "l1_gm"
+
+    @staticmethod
+    def cost(nburst: int, burst: int, dst_stride: int, chip_mte3_head: float, chip_l1_gm: float, chip_dma_burst: float) -> Cost:
+        return write_blocks(nburst, nburst * burst * 32, dst_stride, chip_mte3_head, chip_l1_gm, chip_dma_burst)
+
+
+@instruction
 class MovL1Bt(Instruction):
     """L1 -> bias table (split chips), widened to the accumulator's f32 on the way; a burst counts source blocks."""
 
@@ -202,7 +282,7 @@ class MovL1Bt(Instruction):
         return occupies(chip_mte1_head + burst * 32 // size_src * size_dst / chip_l1_bt)
 
 
-PAD = (Int("nburst", 1, 4095, 1, "nburst", "bursts"), Int("burst", 1, 2097151, None, "bytes", "bytes a burst"),
+PAD = (Int("nburst", 0, 4095, 1, "nburst", "bursts"), Int("burst", 0, 2097151, None, "bytes", "bytes a burst"),
        Int("dst_gap", 0, 2**31 - 1, 0, "dst_gap", "gap between destination bursts: bytes in GM, blocks in UB"),
        Int("src_gap", 0, 2**31 - 1, 0, "src_gap", "gap between source bursts: bytes in GM, blocks in UB"))
 
@@ -214,7 +294,7 @@ class MovPadGmUb(Instruction):
     family = "move"
     mnemonic = "movpad_gm_ub"
     pipe = Pipe.MTE2
-    combos = combos("f16", "f32", "bf16", "i8", "u8", "i16", "u16", "i32", "u32")
+    table = "data_move_pad"
     feature = "padded_move"
     fields = (Mem("dst", (Scope.UB,), "w"), Mem("src", (Scope.GM,), "r", align=1), *PAD,
               Int("right_padding", 0, 32, 0, "right", "elements added behind each burst"),
@@ -278,33 +358,44 @@ class MovPadGmUb(Instruction):
 
 @instruction
 class MovPadUbGm(Instruction):
-    """UB -> GM, byte-exact bursts, each from a slot of whole blocks."""
+    """UB -> GM, byte-exact bursts, each from a slot of whole blocks; copied, or added (``atomic``)."""
 
     family = "move"
     mnemonic = "movpad_ub_gm"
     pipe = Pipe.MTE3
-    combos = MovPadGmUb.combos
+    table = "data_move_pad"
     feature = "padded_move"
-    fields = (Mem("dst", (Scope.GM,), "w", align=1), Mem("src", (Scope.UB,), "r"), *PAD)
+    fields = (Mem("dst", (Scope.GM,), "w", align=1), Mem("src", (Scope.UB,), "r"), *PAD, ADDS)
     calls = MovPadGmUb.calls
 
+    @classmethod
+    def check(cls, chip: Chip, types: Combo, values: Mapping[str, Any]) -> str | None:
+        atomic, burst = values.get("atomic", 0), values.get("burst", 0)
+        if isinstance(atomic, int) and atomic and isinstance(burst, int) and burst % types[0].size:
+            return f"a burst of {burst} bytes ends within an element of {types[0]}, which cannot be added"
+        return wrong_sum(atomic, types)
+
     @staticmethod
-    def run(dst_u8: Any, dst_byte: int, src_u8: Any, src_byte: int, nburst: int, burst: int, dst_gap: int,
-            src_gap: int) -> None:
+    def run(dst_u8: Any, dst_byte: int, src_u8: Any, src_byte: int, nburst: int, burst: int, dst_gap: int, src_gap: int,
+            atomic: int) -> None:
         slot = (burst + 31) // 32 * 32
         for i in range(nburst):
-            d = dst_byte + i * (burst + dst_gap)
-            s = src_byte + i * (slot + src_gap * 32)
-            copy_bytes(dst_u8, d, src_u8, s, burst)
+            put_sum(dst_u8, dst_byte + i * (burst + dst_gap), src_u8, src_byte + i * (slot + src_gap * 32), burst, atomic)
 
-    shadow = run
+    @staticmethod
+    def shadow(dst_u8: Any, dst_byte: int, src_u8: Any, src_byte: int, nburst: int, burst: int, dst_gap: int, src_gap: int,
+               atomic: int) -> None:
+        slot = (burst + 31) // 32 * 32
+        for i in range(nburst):
+            put_sum_shadow(dst_u8, dst_byte + i * (burst + dst_gap), src_u8, src_byte + i * (slot + src_gap * 32), burst,
+                           atomic)
 
     @staticmethod
     def regions(out: Any, dst: int, dst_space: int, src: int, src_space: int, nburst: int, burst: int, dst_gap: int,
-                src_gap: int) -> int:
+                src_gap: int, atomic: int) -> int:
         slot = (burst + 31) // 32 * 32
         n = put(out, 0, 1, 0, src_space, src, 1, 0, nburst, slot + src_gap * 32, burst)
-        return put(out, n, 0, 1, dst_space, dst, 1, 0, nburst, burst + dst_gap, burst)
+        return put(out, n, 0, 2 if atomic else 1, dst_space, dst, 1, 0, nburst, burst + dst_gap, burst)
 
     @staticmethod
     def cost(nburst: int, burst: int, dst_gap: int, chip_mte3_head: float, chip_ub_gm: float, chip_dma_burst: float) -> Cost:
@@ -320,7 +411,7 @@ class Nd2Nz(Instruction):
     family = "move"
     mnemonic = "nd2nz_gm_l1"
     pipe = Pipe.MTE2
-    combos = combos("f16", "bf16", "f32", "i8")
+    table = "nd2nz"
     feature = "nd2nz"
     fields = (Mem("dst", (Scope.L1,), "w"), Mem("src", (Scope.GM,), "r", align=1),
               Int("nd_num", 1, 256, 1, "nd", "matrices"), Int("nd_n", 1, 16384, None, "n", "rows"),

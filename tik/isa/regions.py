@@ -1,6 +1,7 @@
 """How an instruction says which bytes it touches: strided regions, written into an int64 table.
 
-One row: field index, write (0/1), space, start byte, n2, s2, n1, s1, inner: bytes start + i2*s2 + i1*s1 + [0, inner).
+One row: field index, write (0 read, 1 written, 2 added to atomically), space, start byte, n2, s2, n1, s1, inner: bytes
+start + i2*s2 + i1*s1 + [0, inner).
 Plain functions in the numba subset: the scheduler calls them as Python, the model natively.
 """
 
@@ -8,9 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["COLUMNS", "LIMIT", "mask_count", "put", "vector_regions"]
+__all__ = ["ANYWHERE", "COLUMNS", "LIMIT", "anywhere", "mask_count", "put", "vector_regions"]
 
 COLUMNS = 9
+ANYWHERE = 1 << 40  # ``inner`` of a region that may be any bytes of the tensor (local: the buffer) the operand belongs to
 LIMIT = 600  # rows an instruction may need at the most (three operands, 128 single lanes each, and slack)
 
 
@@ -38,6 +40,12 @@ def put(out: Any, n: int, field: int, write: int, space: int, start: int,
     out[n, 7] = s1
     out[n, 8] = inner
     return n + 1
+
+
+def anywhere(out: Any, n: int, field: int, write: int, space: int, start: int) -> int:
+    """Append a row for an operand whose addresses come from memory: at the most its whole tensor. Where the instruction runs,
+    the bytes it did touch take its place (``reach`` in instruction.py)."""
+    return put(out, n, field, write, space, start, 1, 0, 1, 0, ANYWHERE)
 
 
 def mask_count(mode: int, high: int, low: int, lanes: int) -> int:

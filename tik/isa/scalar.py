@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from tik.isa.convert import to_i32
 from tik.isa.costs import Cost, occupies
-from tik.isa.fields import Int, Mem, Out, Value
+from tik.isa.fields import Choice, Int, Mem, Out, Value
 from tik.isa.instruction import Instruction, combos, instruction
 from tik.isa.regions import put
 from tik.isa.vector import larger, smaller
@@ -20,6 +21,7 @@ from tik.types.scopes import LOCAL_SCOPES, Scope
 
 INTS = combos("i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64")
 NUMBERS = (*INTS, *combos("f16", "f32"))
+GM_SPACES = len(Scope)  # the spaces of GM arguments come after those of the scopes
 
 
 def one_cycle() -> Cost:
@@ -316,15 +318,118 @@ class SCast(Instruction):
 
 
 @instruction
+class SRound(Instruction):
+    """dst = a float rounded to an integer: saturates, NaN gives 0."""
+
+    family = "scalar"
+    mnemonic = "sround"
+    pipe = Pipe.S
+    combos = combos("i32.f32")
+    fields = (Out("dst", 0), Value("a", 1), Choice("round_mode", ("round", "floor", "ceil", "away-zero", "to-zero"), "round"))
+    cost = staticmethod(one_cycle)
+
+    @staticmethod
+    def run(a: Any, round_mode: int) -> Any:
+        return to_i32(a, round_mode + 1)  # the modes of vconv begin with none
+
+
+def root(a: Any) -> Any:
+    return np.sqrt(a)
+
+
+def whole_root(a: Any) -> Any:
+    """The largest integer whose square is at most a; 0 for negative numbers."""
+    if a <= 0:
+        return a * 0
+    r = int(np.sqrt(np.float64(a)))
+    while r * r > a or r > 3037000499:  # the root of the largest int64
+        r -= 1
+    while r < 3037000499 and (r + 1) * (r + 1) <= a:
+        r += 1
+    return r
+
+
+class ScalarUnary(Instruction):
+    """dst = f(a)."""
+
+    family = "scalar"
+    pipe = Pipe.S
+    fields = (Out("dst"), Value("a"))
+    cost = staticmethod(one_cycle)
+
+    @staticmethod
+    def run(a: Any, lane: Any) -> Any:
+        return lane(a)
+
+
+@instruction
+class SSqrt(ScalarUnary):
+    """dst = the square root of a, correctly rounded; of integers the part before the point, 0 for negative ones."""
+
+    mnemonic = "ssqrt"
+    combos = combos("f32", "i64")
+
+    @classmethod
+    def lane_for(cls, types: Any) -> Any:
+        return root if types[0].is_float else whole_root
+
+
+def ones(a: Any) -> Any:
+    n = 0
+    for i in range(64):
+        if (a >> np.uint64(i)) & np.uint64(1) != np.uint64(0):
+            n += 1
+    return n
+
+
+def zeros(a: Any) -> Any:
+    return 64 - ones(a)
+
+
+def leading_zeros(a: Any) -> Any:
+    n = 0
+    while n < 64 and (a >> np.uint64(63 - n)) & np.uint64(1) == np.uint64(0):
+        n += 1
+    return n
+
+
+@instruction
+class SOnes(ScalarUnary):
+    """dst = how many of the 64 bits of a are 1."""
+
+    mnemonic = "sones"
+    combos = combos("u64")
+    lane = staticmethod(ones)
+
+
+@instruction
+class SZeros(ScalarUnary):
+    """dst = how many of the 64 bits of a are 0."""
+
+    mnemonic = "szeros"
+    combos = combos("u64")
+    lane = staticmethod(zeros)
+
+
+@instruction
+class SLeadingZeros(ScalarUnary):
+    """dst = how many bits of a above its highest 1 are 0; 64 for a = 0."""
+
+    mnemonic = "sleadingzeros"
+    combos = combos("u64")
+    lane = staticmethod(leading_zeros)
+
+
+@instruction
 class SLoad(Instruction):
-    """dst = one element of UB, or a special register."""
+    """dst = one element of UB or GM (through the scalar cache, v200 and later), or a special register."""
 
     family = "scalar"
     mnemonic = "sload"
     strict = True
     pipe = Pipe.S
     combos = NUMBERS
-    fields = (Out("dst"), Mem("src", (Scope.UB, Scope.SPR), "r", align=1))
+    fields = (Out("dst"), Mem("src", (Scope.UB, Scope.SPR, Scope.GM), "r", align=1))
 
     @staticmethod
     def run(src: Any, src_at: int, load0: Any) -> Any:
@@ -335,19 +440,20 @@ class SLoad(Instruction):
         return put(out, 0, 1, 0, src_space, src, 1, 0, 1, 0, size_src)
 
     @staticmethod
-    def cost(chip_scalar_ub_access: float) -> Cost:
-        return occupies(chip_scalar_ub_access / 2)
+    def cost(src_space: int, chip_scalar_ub_access: float, chip_dma_latency_l2_hit: float) -> Cost:
+        """A L2 access for GM [assumed]; else half of what a loop of one read and one write takes."""
+        return occupies(chip_dma_latency_l2_hit if src_space >= GM_SPACES else chip_scalar_ub_access / 2)
 
 
 @instruction
 class SStore(Instruction):
-    """One element of UB, or a special register, = a."""
+    """One element of UB or GM (through the scalar cache, split chips), or a special register, = a."""
 
     family = "scalar"
     mnemonic = "sstore"
     pipe = Pipe.S
     combos = NUMBERS
-    fields = (Mem("dst", (Scope.UB, Scope.SPR), "w", align=1), Value("a"))
+    fields = (Mem("dst", (Scope.UB, Scope.SPR, Scope.GM), "w", align=1), Value("a"))
 
     @staticmethod
     def run(dst: Any, dst_at: int, a: Any, store0: Any) -> None:
@@ -358,8 +464,9 @@ class SStore(Instruction):
         return put(out, 0, 0, 1, dst_space, dst, 1, 0, 1, 0, size_dst)
 
     @staticmethod
-    def cost(chip_scalar_ub_access: float) -> Cost:
-        return occupies(chip_scalar_ub_access / 2)
+    def cost(dst_space: int, chip_scalar_ub_access: float, chip_dma_latency_l2_hit: float) -> Cost:
+        """As sload."""
+        return occupies(chip_dma_latency_l2_hit if dst_space >= GM_SPACES else chip_scalar_ub_access / 2)
 
 
 NO_LOOP = -(2**31)  # the default of a loop field of print
@@ -372,6 +479,7 @@ class Print(Instruction):
 
     family = "scalar"
     mnemonic = "print"
+    shows = True
     pipe = Pipe.S
     combos = (*NUMBERS, *combos("bf16"))
     fields = (
@@ -386,6 +494,60 @@ class Print(Instruction):
     @staticmethod
     def regions(out: Any, src: int, src_space: int, size_src: int, rows: int, cols: int, pitch: int) -> int:
         return put(out, 0, 0, 0, src_space, src, 1, 0, rows, pitch * size_src, cols * size_src)
+
+    @staticmethod
+    def cost() -> Cost:
+        return occupies(0.0)
+
+
+TEXT = Mem("text", (Scope.GM,), "r", 0, align=1)
+LENGTH = Int("length", 0, 2**16, None, "length", "bytes of the text")
+
+
+@instruction
+class Printf(Instruction):
+    """Show ``length`` bytes of text (UTF-8, a constant table), the value at the one C conversion it may have. Takes no
+    time, orders nothing."""
+
+    family = "scalar"
+    mnemonic = "printf"
+    shows = True
+    pipe = Pipe.S
+    combos = tuple((combos("u8")[0][0], t) for (t,) in NUMBERS)
+    fields = (TEXT, LENGTH, Value("a", 1, 0))
+
+    @staticmethod
+    def regions(out: Any, text: int, text_space: int, length: int) -> int:
+        return put(out, 0, 0, 0, text_space, text, 1, 0, 1, 0, length)
+
+    @staticmethod
+    def cost() -> Cost:
+        return occupies(0.0)
+
+
+@instruction
+class PrintfTensor(Instruction):
+    """As printf, with ``rows`` x ``cols`` elements, rows ``pitch`` elements apart, each in the text's conversion."""
+
+    family = "scalar"
+    mnemonic = "printf_tensor"
+    shows = True
+    pipe = Pipe.S
+    combos = tuple((combos("u8")[0][0], t) for (t,) in Print.combos)
+    fields = (
+        TEXT,
+        LENGTH,
+        Mem("src", (Scope.GM, *LOCAL_SCOPES), "r", 1, align=1),
+        Int("rows", 1, 2**24, 1, "rows"),
+        Int("cols", 1, 2**24, 1, "cols"),
+        Int("pitch", 1, 2**24, 1, "pitch"),
+    )
+
+    @staticmethod
+    def regions(out: Any, text: int, text_space: int, length: int, src: int, src_space: int, size_src: int, rows: int,
+                cols: int, pitch: int) -> int:
+        n = put(out, 0, 0, 0, text_space, text, 1, 0, 1, 0, length)
+        return put(out, n, 2, 0, src_space, src, 1, 0, rows, pitch * size_src, cols * size_src)
 
     @staticmethod
     def cost() -> Cost:

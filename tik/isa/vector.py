@@ -7,18 +7,22 @@ read before any is written. Times: head + repeats * slope (hardware.md D2 rule 1
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from tik.isa.bits import local_like, window
 from tik.isa.costs import Cost, occupies
 from tik.isa.elementary import exp_f32, ln_f32
-from tik.isa.fields import Int, MaskField, Mem, Value
-from tik.isa.instruction import Call, Instruction, instruction
+from tik.isa.fields import Choice, Field, Int, MaskField, Mem, Value
+from tik.isa.instruction import Call, Combo, Instruction, instruction
 from tik.isa.regions import mask_count, vector_regions
 from tik.types.pipes import Pipe
 from tik.types.scopes import Scope
+
+if TYPE_CHECKING:
+    from tik.chips.loader import Chip
 
 UB = (Scope.UB,)
 
@@ -521,3 +525,130 @@ class VMins(VectorScalar):
     @staticmethod
     def lane(a: Any, scalar: Any) -> Any:
         return smaller(a, scalar)
+
+
+@instruction
+class VlRelu(VectorScalar):
+    """dst = src where src > 0, else src * scalar; NaN stays NaN."""
+
+    mnemonic = "vlrelu"
+    calls = scalar_calls("lrelu", new=False)
+
+    @staticmethod
+    def lane(a: Any, scalar: Any) -> Any:
+        return a if a > 0 else a * scalar
+
+
+def relu_sum(a: Any, b: Any) -> Any:
+    c = a + b
+    return c if c > 0 or c != c else np.float32(0.0)
+
+
+def relu_difference(a: Any, b: Any) -> Any:
+    c = a - b
+    return c if c > 0 or c != c else np.float32(0.0)
+
+
+def wrapped_i16(a: Any) -> Any:
+    """A word as int16 holds it."""
+    return ((a + 32768) & 65535) - 32768
+
+
+def relu_sum_i16(a: Any, b: Any) -> Any:
+    return max(wrapped_i16(a + b), 0)
+
+
+def relu_difference_i16(a: Any, b: Any) -> Any:
+    return max(wrapped_i16(a - b), 0)
+
+
+@instruction
+class VAddRelu(VectorBinary):
+    """dst = max(src0 + src1, 0): vadd, then relu (an int16 sum wraps first); NaN stays NaN."""
+
+    mnemonic = "vaddrelu"
+    calls = binary_calls("addrelu", new=False)
+
+    @classmethod
+    def lane_for(cls, types: Combo) -> Callable[..., Any]:
+        return relu_sum if types[0].is_float else relu_sum_i16
+
+
+@instruction
+class VSubRelu(VectorBinary):
+    """dst = max(src0 - src1, 0): vsub, then relu (an int16 difference wraps first); NaN stays NaN."""
+
+    mnemonic = "vsubrelu"
+    calls = binary_calls("subrelu", new=False)
+
+    @classmethod
+    def lane_for(cls, types: Combo) -> Callable[..., Any]:
+        return relu_difference if types[0].is_float else relu_difference_i16
+
+
+class VectorShift(Instruction):
+    """dst = src shifted by ``scalar`` bits, 0 up to the width of the dtype."""
+
+    family = "vector"
+    pipe = Pipe.V
+    fields: ClassVar[tuple[Field, ...]] = (
+        MaskField(), Mem("dst", UB, "w", 0), Mem("src", UB, "r", 1),
+        Int("scalar", 0, 32, 1, "shift", "bits to shift by, at most the width of the dtype"), REPEAT, *UNARY_STRIDES)
+    shadow = staticmethod(unary_shadow)
+    shadow_lane = staticmethod(first_of_two)
+    regions = staticmethod(unary_regions)
+    cost = staticmethod(vector_cost)
+
+    @classmethod
+    def check(cls, chip: Chip, types: Combo, values: Mapping[str, Any]) -> str | None:
+        bits = values.get("scalar")
+        if isinstance(bits, int) and bits > types[0].bits:
+            return f"scalar is {bits}: {types[0]} has only {types[0].bits} bits to shift"
+        return None
+
+
+@instruction
+class VShl(VectorShift):
+    """dst = src << scalar: bits that leave at the top are lost, zeros come in; by the whole width gives 0."""
+
+    mnemonic = "vshl"
+    calls = scalar_calls("shl", new=False)
+    run = staticmethod(unary_run)
+
+    @staticmethod
+    def lane(a: Any, bits: Any) -> Any:
+        return a << bits
+
+
+def halves_up(a: Any, bits: Any) -> Any:
+    """a / 2**bits, rounded to nearest, halves up."""
+    return (a + ((1 << bits) >> 1)) >> bits
+
+
+@instruction
+class VShr(VectorShift):
+    """dst = src >> scalar: unsigned data is filled with zeros, signed data with its sign (by the whole width: 0 or -1).
+
+    ``round_en`` (int16 and int32 only) adds the last bit shifted out: the quotient is rounded to nearest, halves up."""
+
+    mnemonic = "vshr"
+    fields = (*VectorShift.fields, Choice("round_en", ("false", "true"), "false"))
+    calls = (Call("vshr", "mask dst src scalar repeat_times dst_blk_stride src_blk_stride dst_rep_stride src_rep_stride "
+                          "stride_unit=0 round_en=False mask_mode='normal'"),)
+
+    @staticmethod
+    def lane(a: Any, bits: Any) -> Any:  # bits + 64 asks for rounding
+        return a >> bits if bits < 64 else halves_up(a, bits - 64)
+
+    @staticmethod
+    def run(dst: Any, dst_at: int, src: Any, src_at: int, scalar: int, round_en: int, size_dst: int, size_src: int,
+            mask_mode: int, mask_high: int, mask_low: int, repeat_times: int, dst_blk_stride: int, src_blk_stride: int,
+            dst_rep_stride: int, src_rep_stride: int, lanes: int, lane: Any, load1: Any, store0: Any) -> None:
+        unary_run(dst, dst_at, src, src_at, scalar + 64 * round_en, size_dst, size_src, mask_mode, mask_high, mask_low,
+                  repeat_times, dst_blk_stride, src_blk_stride, dst_rep_stride, src_rep_stride, lanes, lane, load1, store0)
+
+    @classmethod
+    def check(cls, chip: Chip, types: Combo, values: Mapping[str, Any]) -> str | None:
+        if values.get("round_en") == "true" and types[0].kind == "u":
+            return f"round_en rounds signed data (i16, i32), not {types[0]}"
+        return super().check(chip, types, values)

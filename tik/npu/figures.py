@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from tik.chips.loader import Chip
 from tik.isa.fields import Mem
 from tik.isa.instruction import INSTRUCTIONS, Instruction
-from tik.isa.regions import COLUMNS, LIMIT
+from tik.isa.regions import ANYWHERE, COLUMNS, LIMIT
 from tik.npu.trace import FIRST_GM
 from tik.types.dtypes import DType
 
@@ -109,7 +109,7 @@ class Figures:
             relative = start - values[slot]
             spans = ((n2 - 1) * s2, (n1 - 1) * s1)
             low = relative + sum(min(s, 0) for s in spans)
-            high = relative + sum(max(s, 0) for s in spans) + inner
+            high = relative + sum(max(s, 0) for s in spans) + (inner if inner != ANYWHERE else 0)
             self.regions[first + i] = (field, write, space, relative, n2, s2, n1, s1, inner, slot, low, high)
         self.region_count += count
         assert op.cost is not None, f"{op.mnemonic} has no cost"
@@ -122,6 +122,15 @@ def _addresses(mnemonic: str) -> tuple[tuple[int, bool], ...]:
     op = INSTRUCTIONS[mnemonic]
     asked = inspect.signature(op.cost).parameters if op.cost is not None else {}
     return tuple((op.slot_of[f.name], f.name in asked) for _, f in op.mems())
+
+
+@functools.cache
+def _asked(mnemonic: str) -> frozenset[int]:
+    """The slots that regions or cost ask for."""
+    op = INSTRUCTIONS[mnemonic]
+    handlers = [h for h in (op.regions, op.cost) if h is not None]
+    names = {name for h in handlers for name in inspect.signature(h).parameters}
+    return frozenset(slot for name, slot in op.slot_of.items() if name in names)
 
 
 def _room(table: NDArray[Any], rows: int) -> NDArray[Any]:
@@ -138,4 +147,4 @@ def key_modulus(op: type[Instruction], slot: int, space: int) -> int:
     for address, asked in _addresses(op.mnemonic):
         if address == slot:
             return ALIGNMENT if asked and space >= FIRST_GM else 1
-    return 0
+    return 0 if slot in _asked(op.mnemonic) else 1

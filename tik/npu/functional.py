@@ -6,6 +6,7 @@ Local memory starts as 0xFF bytes on every core (decision 7).
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -39,12 +40,14 @@ class GmSpace:
 
 @dataclass(frozen=True)
 class Printed:
-    """What a print instruction shows: its values, where it stands, on which core, and the loop variables around it."""
+    """What a print instruction shows: its values, where it stands, on which core, and the loop variables around it; of printf
+    the ``text`` too, with its conversion (where it has none, the values mean nothing)."""
 
     instr: Instr
     block: int
     loops: tuple[int, ...]
     values: NDArray[Any]
+    text: str | None = None
 
 
 class _Store:
@@ -62,7 +65,7 @@ class _Store:
         if state[machine.ROWS] + 2 >= len(self.ids) // 2:
             self.ids, self.costs = _double(self.ids), _double(self.costs)
             self.row_start, self.region_start = _double(self.row_start), _double(self.region_start)
-        if state[machine.WORDS] + 256 >= len(self.rows) // 2:
+        while max(2 * state[machine.WORDS] + 512, state[machine.E0]) >= len(self.rows):  # E0: words a single row needs
             self.rows = _double(self.rows)
         if state[machine.REGIONS] + 2 * LIMIT >= len(self.regions) // 2:
             self.regions = _double(self.regions)
@@ -178,6 +181,7 @@ def _execute(
                     code.patches,
                     code.bound_at,
                     code.bounds,
+                    code.tails,
                     code.statics.sync,
                     counters,
                     sent,
@@ -203,6 +207,8 @@ def _execute(
                     raise _endless(t, code, state)
             if status in (machine.BAD_BOUNDS, machine.BAD_FIELD):
                 raise _mistake(code, state, status, gm, cores[core][0])
+            if status == machine.ASTRAY:
+                raise _astray(code, state, cores[core][0])
             rows, words, regions = (int(state[i]) for i in (machine.ROWS, machine.WORDS, machine.REGIONS))
             if rows > first:
                 order.append((core, first, rows))
@@ -306,17 +312,26 @@ def _show(
     instr = code.statics.instrs[k]
     at = int(store.row_start[row])
     slot = {name: int(store.rows[at + index]) for name, index in instr.op.slot_of.items()}
-    if printer is None or slot["core"] not in (-1, block):
+    if printer is None or slot.get("core", -1) not in (-1, block):
         return
+    text = None
+    if "text" in slot:
+        text = _bytes(bases, slot, "text", slot["length"]).decode("utf-8", "replace")
+    dtype = instr.types[-1]
+    if "src" in slot:
+        span = ((slot["rows"] - 1) * slot["pitch"] + slot["cols"]) * dtype.size
+        raw = np.frombuffer(_bytes(bases, slot, "src", span), dtype.numpy)
+        values = np.stack([raw[r * slot["pitch"] : r * slot["pitch"] + slot["cols"]] for r in range(slot["rows"])])
+    else:
+        values = np.frombuffer(struct.pack("<q", slot["a"])[: dtype.size], dtype.numpy)
+    given = tuple(slot[f"loop{i}"] for i in range(4) if slot.get(f"loop{i}", NO_LOOP) != NO_LOOP)
+    printer(Printed(instr, block, given or tuple(int(regs[r]) for r in code.loops[k]), values, text))
+
+
+def _bytes(bases: NDArray[np.int64], slot: dict[str, int], name: str, count: int) -> bytes:
     import ctypes
 
-    dtype = instr.types[0]
-    address = int(bases[slot["src_space"]]) + slot["src"]
-    span = ((slot["rows"] - 1) * slot["pitch"] + slot["cols"]) * dtype.size
-    raw = np.frombuffer(ctypes.string_at(address, span), dtype.numpy)
-    values = np.stack([raw[r * slot["pitch"] : r * slot["pitch"] + slot["cols"]] for r in range(slot["rows"])])
-    given = tuple(slot[f"loop{i}"] for i in range(4) if slot[f"loop{i}"] != NO_LOOP)
-    printer(Printed(instr, block, given or tuple(int(regs[r]) for r in code.loops[k]), values))
+    return ctypes.string_at(int(bases[slot[f"{name}_space"]]) + slot[name], count)
 
 
 def _learn(code: Code, state: NDArray[np.int64], store: _Store) -> None:
@@ -349,6 +364,14 @@ def _mistake(code: Code, state: NDArray[np.int64], status: int, gm: Sequence[GmS
                 hint="the address comes from a run-time value; make it a multiple of a block",
             )
         assert isinstance(field, Int | MaskField)
+        if low <= value <= high:
+            return TikError(
+                "TIK-ALIGN02",
+                f"{instr.op.mnemonic}: {name} is {value} elements at run time, which are no whole 32-byte blocks",
+                position=instr.position,
+                details=[f"on core {block}"],
+                hint=f"make it a multiple of {multiple}",
+            )
         kind = "TIK-REPEAT02" if isinstance(field, MaskField) else "TIK-REPEAT01"
         return TikError(
             kind,
@@ -375,6 +398,28 @@ def _mistake(code: Code, state: NDArray[np.int64], status: int, gm: Sequence[GmS
         position=instr.position,
         details=[f"on core {block}"],
         hint="shorten the access to the tensor, or make the tensor larger",
+    )
+
+
+def _astray(code: Code, state: NDArray[np.int64], block: int) -> TikError:
+    """A lane whose address comes from memory and leads where it must not."""
+    k, lane, first, stop = (int(state[i]) for i in (machine.E0, machine.E1, machine.E2, machine.E3))
+    instr = code.statics.instrs[k]
+    index = int(code.tails[k, 0])
+    mem = instr.op.fields[index]
+    assert isinstance(mem, Mem)
+    low, high = (int(v) for v in code.bounds[int(code.bound_at[k]) + index])
+    inside = low <= first and stop <= high
+    verb = "writes" if mem.writes else "reads"
+    return TikError(
+        "TIK-ALIGN01" if inside else "TIK-BOUNDS01",
+        f"{instr.op.mnemonic}: lane {lane} {verb} bytes {first - low}..{stop - low} of {instr.operands[index].name}, "
+        + (f"which is not on a boundary of {stop - first} bytes" if inside else f"which has {high - low} bytes"),
+        position=instr.position,
+        details=[f"on core {block}; lanes are counted over all repeats"],
+        hint="the address comes from memory: offsets are bytes, and only lanes the mask leaves out may hold any value"
+        if not mem.writes or instr.op.sparse
+        else "make the tensor larger: how many elements are kept depends on the data",
     )
 
 

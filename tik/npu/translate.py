@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import struct
 import threading
 from collections.abc import Mapping
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 
 from tik.chips.loader import Chip
 from tik.isa.fields import BITS, COUNT, COUNTER, Choice, Int, Mask, MaskField, Mem, Out, Value
+from tik.isa.instruction import INSTRUCTIONS
 from tik.npu.figures import Figures, key_modulus
 from tik.npu.native import interpreter as machine
 from tik.npu.native.wrappers import parameters, routine
@@ -47,6 +49,7 @@ class Code:
     patches: Words  # [n, 5] slot, register, low, high, multiple of
     bound_at: Words
     bounds: Words  # [n, 2] bytes a Mem field may touch; high -1: the whole space
+    tails: Words  # [n, 4] what follows an instruction's row (see run_core)
     loops: tuple[tuple[int, ...], ...]  # registers of the loops around each static instruction (for printing)
 
 
@@ -203,7 +206,8 @@ class _Section:
                 row.append(value.number)
             elif isinstance(value, Reg):
                 bounds = (f.low, f.high) if isinstance(f, Int) else ANY
-                self.patches.append((len(row), value.number, *bounds, 1))
+                whole = 32 // node.types[0].size if isinstance(f, Int) and f.blocks else 1
+                self.patches.append((len(row), value.number, *bounds, whole))
                 row.append(0)
             else:
                 row.append(scalar_bits(value, node.types[f.type]) if isinstance(f, Value) else int(value))
@@ -221,7 +225,7 @@ class _Section:
         self.emit(machine.INSTR, k)
 
     def mask(self, node: Instr, mask: Mask, at: int) -> list[int]:
-        if mask.mode == COUNTER and node.op.family == "reduce":
+        if mask.mode == COUNTER and (node.op.family == "reduce" or node.op.mnemonic == "vbi"):
             raise TikError(
                 "TIK-REPEAT02",
                 f"{node.op.mnemonic} has no counter mask",
@@ -252,7 +256,7 @@ class _Section:
         run = np.zeros(n, np.int64)
         aux = np.full((n, 3), -1, np.int64)
         for k, i in enumerate(self.instrs):
-            run[k] = -1 if i.op.mnemonic == "print" else routine(i.op, i.types, "run")
+            run[k] = -1 if i.op.shows else routine(i.op, i.types, "run")
             if i.op.sync:
                 for j, value in enumerate(i.operands):
                     aux[k, j] = Pipe(value).code if isinstance(value, str) else value if isinstance(value, int) else -1
@@ -277,8 +281,19 @@ class _Section:
             np.array(self.patches, np.int64).reshape(-1, 5),
             np.array(self.bound_at, np.int64),
             np.array(self.bounds, np.int64).reshape(-1, 2),
+            np.array([_tail(i.op.mnemonic) for i in self.instrs], np.int64).reshape(-1, 4),
             tuple(self.loops),
         )
+
+
+@functools.cache
+def _tail(mnemonic: str) -> tuple[int, int, int, int]:
+    """The fields an instruction reaches through and whose contents its shadow asks for (-1: none), and their slots."""
+    op = INSTRUCTIONS[mnemonic]
+    names = op.reaches, op.kept()
+    fields = [op.field_index[name] if name is not None else -1 for name in names]
+    slots = [op.slot_of[f"{name}_space"] if name is not None else -1 for name in names]
+    return fields[0], fields[1], slots[0], slots[1]
 
 
 def translate(stream: Stream, chip: Chip, *, closed: bool = False) -> Translation:

@@ -11,11 +11,13 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
 from tik.ir import Element, Expr, Instr, MemRef, Tensor, const_value
 from tik.isa.fields import BITS, COUNTER, Choice, Int, Mask, MaskField, Mem
 from tik.isa.instruction import Instruction
+from tik.isa.regions import ANYWHERE
 from tik.schedule.affine import Affine, Interval, Term, affine, bounds
 from tik.types.dtypes import DType
 from tik.types.positions import Location, Position
@@ -54,7 +56,7 @@ class Access:
     def __init__(
         self,
         space: Any,
-        write: bool,
+        write: int,
         low: int,
         high: int,
         constant: int,
@@ -63,7 +65,8 @@ class Access:
         inner: int,
         position: Position | Location | None,
     ) -> None:
-        self.space, self.write, self.low, self.high = space, write, low, high
+        self.space, self.low, self.high = space, low, high
+        self.write = write  # 0 it reads, 1 it writes, 2 it adds atomically: needs no order among its like
         self.constant, self.terms, self.dims, self.inner, self.position = constant, terms, dims, inner, position
         self.tile = False  # the result tile of a matrix product
         self.accumulates = False  # which is added to
@@ -72,10 +75,10 @@ class Access:
         self.stop = high if terms is None else constant + (span(dims, inner) if dims else inner)
 
     def __repr__(self) -> str:
-        return f"{'write' if self.write else 'read'} {self.space} {self.low}..{self.high}"
+        return f"{('read', 'write', 'add to')[self.write]} {self.space} {self.low}..{self.high}"
 
 
-Row = tuple[int, bool, int, Dims, int]  # field, write, start, dims, inner
+Row = tuple[int, int, int, Dims, int]  # field, write, start, dims, inner
 
 
 class Accesses:
@@ -105,11 +108,11 @@ class Accesses:
         ]
         if op.mnemonic in PRODUCTS:
             _tiles(instr, found, ranges)
-        return found
+        return found if len(found) <= ROWS else _joined(found)
 
     def element(self, e: Element, ranges: Ranges, position: Position | Location | None) -> Access:
         """The read of one element by the scalar pipe."""
-        return _place(MemRef(e.tensor, e.offset), False, 0, (), e.dtype.size, ranges, position)
+        return _place(MemRef(e.tensor, e.offset), 0, 0, (), e.dtype.size, ranges, position)
 
     def _rows(
         self, op: type[Instruction], types: tuple[DType, ...], operands: tuple[Any, ...], ranges: Ranges
@@ -118,7 +121,26 @@ class Accesses:
         if exact:
             return tuple(_simplify(regions(op, least)))
         most, _ = _values(op, types, operands, ranges, 1)
-        return tuple(_hulls(regions(op, least) + regions(op, most)))
+        rows = regions(op, least) + regions(op, most)  # what may be an atomic add is taken as a write
+        return tuple(_hulls([(row[0], min(row[1], 1), *row[2:]) for row in rows]))
+
+
+def _joined(found: list[Access]) -> list[Access]:
+    """The runs of a list (vnchwconv) that lie at equal distances as one access."""
+    groups: dict[Any, list[Access]] = {}
+    for a in found:
+        groups.setdefault((a.space, a.write, a.terms, a.inner), []).append(a)
+    out: list[Access] = []
+    for (space, write, terms, inner), group in groups.items():
+        starts = sorted({a.constant for a in group})
+        step = starts[1] - starts[0] if len(starts) > 1 else 0
+        if any(b - a != step for a, b in pairwise(starts)):
+            out += group
+            continue
+        low, high = min(a.low for a in group), max(a.high for a in group)
+        dims, inner = _shape(len(starts), step, 1, 0, inner)
+        out.append(Access(space, write, low, high, starts[0], terms, dims, inner, group[0].position))
+    return out
 
 
 def _tiles(instr: Instr, found: list[Access], ranges: Ranges) -> None:
@@ -204,7 +226,7 @@ def regions(op: type[Instruction], values: Mapping[str, int]) -> list[Row]:
     for r in range(count):
         field, write, start, n2, s2, n1, s1, inner = (table[r, c] for c in (0, 1, 3, 4, 5, 6, 7, 8))
         dims, inner = _shape(n2, s2, n1, s1, inner)
-        rows.append((field, bool(write), start, dims, inner))
+        rows.append((field, int(write), start, dims, inner))
     return rows
 
 
@@ -233,7 +255,7 @@ def _simplify(rows: list[Row]) -> list[Row]:
 
 def _hulls(rows: list[Row]) -> list[Row]:
     """One run for each operand and direction."""
-    hulls: dict[tuple[int, bool], tuple[int, int]] = {}
+    hulls: dict[tuple[int, int], tuple[int, int]] = {}
     for field, write, start, dims, inner in rows:
         low, high = hulls.get((field, write), (start, start))
         hulls[field, write] = min(low, start), max(high, start + span(dims, inner))
@@ -246,10 +268,13 @@ def space_of(tensor: Tensor) -> Any:
 
 
 def _place(
-    ref: MemRef, write: bool, start: int, dims: Dims, inner: int, ranges: Ranges, position: Position | Location | None
+    ref: MemRef, write: int, start: int, dims: Dims, inner: int, ranges: Ranges, position: Position | Location | None
 ) -> Access:
     tensor, offset = ref.tensor, ref.offset
     base = tensor.address or 0
+    if inner >= ANYWHERE:
+        limit = base + tensor.nbytes if tensor.nbytes is not None else UNBOUNDED
+        return Access(space_of(tensor), write, base, limit, 0, None, (), 0, position)
     if isinstance(offset, int):
         low = base + offset + start
         high = low + inner if not dims else low + span(dims, inner)

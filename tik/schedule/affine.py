@@ -88,7 +88,7 @@ def _key(x: Any, variables: list[int]) -> Any:
         return None if a is None or b is None else (x.op, a, b)
     if isinstance(x, Cast):
         a = _key(x.a, variables)
-        return None if a is None else (x.dtype.short, a)
+        return None if a is None else (type(x).__name__, x.dtype.short, a)
     return None
 
 

@@ -120,7 +120,7 @@ class _Operands:
         if isinstance(x, int | float):
             return
         for e in operand_elements(x):
-            if e.tensor not in self.alive:
+            if e.tensor not in self.alive and e.tensor.scope is not Scope.GM:
                 raise self.dead(s, e.tensor)
 
     @staticmethod

@@ -16,7 +16,7 @@ from tik.types.scopes import Scope
 
 __all__ = ["Entry", "History"]
 
-PAGE = 12  # bits of an address within a page
+PAGE = 10  # bits of an address within a page
 WIDE = 8  # pages; accesses of more lie in one list
 CROWDED = 96  # entries in a list before it is thinned out
 
@@ -43,23 +43,19 @@ class _Group:
         self.wide: list[Entry] = []
         self.low, self.high = 1 << 62, 0  # outermost bytes, counting the terms
 
-    def near(self, start: int, stop: int) -> Iterator[list[Entry]]:
+    def near(self, start: int, stop: int) -> list[list[Entry]]:
         """The lists that hold entries from ``start`` to ``stop``, and others."""
-        if self.wide:
-            yield self.wide
         first, last = start >> PAGE, (stop - 1) >> PAGE
         pages = self.pages
+        if first == last and not self.wide:  # the frequent case
+            return [pages[first]] if first in pages else []
+        found = [self.wide] if self.wide else []
         if last - first > len(pages):
-            yield from pages.values()
-            return
-        for page in range(first, last + 1):
-            found = pages.get(page)
-            if found:
-                yield found
+            return found + list(pages.values())
+        return found + [pages[page] for page in range(first, last + 1) if page in pages]
 
-    def all(self) -> Iterator[list[Entry]]:
-        yield self.wide
-        yield from self.pages.values()
+    def all(self) -> list[list[Entry]]:
+        return [self.wide, *self.pages.values()]
 
 
 Sign = tuple[Any, Versions] | None
@@ -99,7 +95,7 @@ class History:
                 continue
             if sign == own and own is not None:
                 lists = group.near(access.start, access.stop)
-            elif sign == CONSTANT:
+            elif sign is CONSTANT or sign == CONSTANT:
                 lists = group.near(low, high)
             else:
                 lists = group.all()
@@ -109,7 +105,7 @@ class History:
                     if stamp <= known[source] or (e.item is again and (source, pipe) not in open):
                         continue
                     old = e.access
-                    if old.low >= high or low >= old.high or not (write or old.write):
+                    if old.low >= high or low >= old.high or not (write or old.write) or write == old.write == 2:
                         continue
                     best = needs.get(source)
                     if best is not None and best.stamp >= stamp:
@@ -138,11 +134,7 @@ class History:
             pipe, write = entry.pipe, access.write
             for entries in group.near(start, stop):
                 kept = [
-                    e
-                    for e in entries
-                    if not (
-                        e.access.start >= start and e.access.stop <= stop and (write or (e.pipe == pipe and not e.access.write))
-                    )
+                    e for e in entries if not (e.access.start >= start and e.access.stop <= stop and _stands(write, pipe, e))
                 ]
                 if len(kept) != len(entries):
                     entries[:] = kept
@@ -170,6 +162,13 @@ class History:
                             yield e
 
 
+def _stands(write: int, pipe: int, e: Entry) -> bool:
+    """Whether an access on ``pipe`` that covers ``e`` is ordered after it, or of its pipe and kind."""
+    if write == 1:
+        return True
+    return (e.pipe == pipe and e.access.write == write) or (write == 2 and e.access.write != 2)
+
+
 def _accumulation(e: Entry, access: Access, versions: Versions, carrier: Carrier | None) -> bool:
     """Whether ``access`` adds to the tile that ``e`` (of an earlier trip, if there is a carrier) belongs to."""
     old = e.access
@@ -189,7 +188,7 @@ def _accumulation(e: Entry, access: Access, versions: Versions, carrier: Carrier
 def _thin(entries: list[Entry]) -> None:
     """Make one entry of the older half of each pipe and direction: less exact, never less careful."""
     half = len(entries) // 2
-    merged: dict[tuple[int, bool], Entry] = {}
+    merged: dict[tuple[int, int], Entry] = {}
     for e in entries[:half]:
         key = e.pipe, e.access.write
         other = merged.get(key)

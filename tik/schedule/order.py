@@ -18,7 +18,7 @@ import numpy as np
 from tik.ir import Assign, Block, Body, Exit, For, If, Instr, MemRef, Program, Var
 from tik.ir.expr import const_value, evaluate
 from tik.isa.fields import BITS, Choice, Int, Mask, MaskField, Mem
-from tik.isa.regions import COLUMNS, LIMIT
+from tik.isa.regions import ANYWHERE, COLUMNS, LIMIT
 from tik.schedule.rewrite import operand_elements
 from tik.types.pipes import Pipe
 from tik.types.scopes import Scope
@@ -52,7 +52,7 @@ class _Step:
     number: int
     text: str
     scope: int  # the no_sync block it stands in, 0 for none
-    touched: list[tuple[Any, bool, Runs]] = field(default_factory=list)
+    touched: list[tuple[Any, int, Runs]] = field(default_factory=list)
     tile: Any = None  # the result tile of a product
     accumulates: bool = False
 
@@ -75,7 +75,7 @@ class _Walk:
         self.clock = {name: dict.fromkeys(NAMES, 0) for name in NAMES}
         self.flags: dict[tuple[str, str, int], dict[str, int]] = {}  # set flags and what their source knew
         self.waits: dict[tuple[str, str, int], int] = {}
-        self.past: dict[Any, list[tuple[_Step, bool, Runs]]] = {}
+        self.past: dict[Any, list[tuple[_Step, int, Runs]]] = {}
         self.faults: list[str] = []
         self.scopes = itertools.count(1)
 
@@ -141,10 +141,10 @@ class _Walk:
     def scalars(self, x: Any, scope: int) -> None:
         for e in operand_elements(x):
             step = self.step("S", f"read of {e!r}", scope)
-            self.touch(step, MemRef(e.tensor, e.offset), False, [(0, e.dtype.size)])
+            self.touch(step, MemRef(e.tensor, e.offset), 0, [(0, e.dtype.size)])
 
     def instr(self, s: Instr, scope: int) -> None:
-        if s.op.mnemonic == "print":
+        if s.op.shows:
             return
         for x in s.operands:
             self.scalars(x, scope)
@@ -196,15 +196,20 @@ class _Walk:
                 self.count[target] += 1
                 self.waits[key] = self.count[target]
 
-    def touch(self, step: _Step, ref: MemRef, write: bool, runs: Runs) -> None:
+    def touch(self, step: _Step, ref: MemRef, write: int, runs: Runs) -> None:
         tensor = ref.tensor
         base = (tensor.address or 0) + self.number(ref.offset, 0)
         space = tensor.scope if tensor.scope is not Scope.GM else tensor.name
         runs = [(base + low, base + high) for low, high in runs]
+        if runs and runs[0][1] - runs[0][0] >= ANYWHERE:
+            start = tensor.address or 0
+            runs = [(start, start + (tensor.nbytes or ANYWHERE))]
         past = self.past.setdefault(space, [])
         clock = self.clock[step.pipe]
         for other, wrote, where in past:
             if other is step or not (write or wrote) or clock[other.pipe] > other.number:
+                continue
+            if write == wrote == 2:  # atomic adds need no order
                 continue
             if step.pipe == other.pipe == "S" or (step.scope and step.scope == other.scope):
                 continue
@@ -230,8 +235,8 @@ def _meet(a: Runs, b: Runs) -> bool:
     return False
 
 
-def _bytes(s: Instr, value: Callable[[Any], int | None]) -> Iterator[tuple[int, bool, Runs]]:
-    """Operand index, whether written, byte ranges relative to the operand's address."""
+def _bytes(s: Instr, value: Callable[[Any], int | None]) -> Iterator[tuple[int, int, Runs]]:
+    """Operand index, how touched (0 read, 1 written, 2 added to), byte ranges relative to the operand's address."""
     if s.op.regions is None:
         return
     named: dict[str, int] = {"lanes": s.op.lanes(s.types)}
@@ -255,7 +260,7 @@ def _bytes(s: Instr, value: Callable[[Any], int | None]) -> Iterator[tuple[int, 
     for row in table[: s.op.regions(table, *(named[name] for name in names))].tolist():
         index, write, _, start, n2, s2, n1, s1, inner = row
         starts = sorted(start + i * s2 + j * s1 for i in range(n2) for j in range(n1))
-        yield index, bool(write), [(at, at + inner) for at in starts]
+        yield index, write, [(at, at + inner) for at in starts]
 
 
 def _word(x: int | None) -> int:

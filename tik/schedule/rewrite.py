@@ -28,7 +28,7 @@ from tik.ir import (
     Tensor,
     Var,
 )
-from tik.ir.expr import binary, cast
+from tik.ir.expr import binary
 from tik.isa.fields import Mask
 
 __all__ = ["Rewrite", "elements", "operand_elements", "reads_elements"]
@@ -67,7 +67,7 @@ class Rewrite:
             a = self.expr(x.a)
             if a is x.a:
                 return x
-            return cast(a, x.dtype) if isinstance(a, Expr) else a
+            return x.of(a) if isinstance(a, Expr) else a
         if isinstance(x, Element):
             tensor, offset = self.tensors.get(x.tensor, x.tensor), self.expr(x.offset)
             return x if tensor is x.tensor and offset is x.offset else Element(tensor, offset, x.dtype)

@@ -15,7 +15,7 @@ from tik.ir.expr import binary, evaluate
 from tik.isa.sync import PipeBarrier, SetFlag, WaitFlag
 from tik.schedule.access import Access, Accesses
 from tik.schedule.affine import Affine, Interval, affine, bounds
-from tik.schedule.rewrite import Rewrite, elements, operand_elements
+from tik.schedule.rewrite import Rewrite, elements, operand_elements, reads_elements
 from tik.types.pipes import Pipe
 from tik.types.positions import Location, Position
 
@@ -26,7 +26,6 @@ PIPES = tuple(pipe for pipe in Pipe if pipe is not Pipe.ALL)
 NUMBER: dict[Pipe | str, int] = {name: number for number, pipe in enumerate(PIPES) for name in (pipe, pipe.value)}
 S, M = NUMBER[Pipe.S], NUMBER[Pipe.M]
 ALL = -1
-UNTIMED = frozenset({"print"})  # orders nothing
 
 
 class Edge:
@@ -158,7 +157,7 @@ class _Builder:
         nodes: list[Node] = []
         for s in body:
             if isinstance(s, Instr):
-                if _pipe(s) != S and any(True for x in s.operands for _ in operand_elements(x)):
+                if reads_elements(s.operands) and _pipe(s) != S:
                     hoist = _Hoist(s.position)
                     s = Instr(s.op, s.types, [hoist.operand(x) for x in s.operands], s.position)
                     nodes += [self.assign(a, ranges) for a in hoist.setup]
@@ -191,7 +190,7 @@ class _Builder:
         return item
 
     def instr(self, s: Instr, ranges: dict[int, Interval]) -> Node:
-        if s.op.mnemonic in UNTIMED:
+        if s.op.shows:
             return Node(s)
         if s.op.sync is not None:
             return Node(s, self.item("sync", _pipe(s), s))

@@ -49,20 +49,21 @@ def outermost(touched: list[tuple[Access, int]]) -> list[tuple[Access, int]]:
     """The accesses of each pipe without those that lie in another one of the pipe that asks for as much order."""
     groups: dict[Any, list[Access]] = {}
     for access, pipe in touched:
-        groups.setdefault((pipe, access.space, access.terms, access.tile), []).append(access)
+        groups.setdefault((pipe, access.space, access.terms, access.tile, access.write == 2), []).append(access)
     kept: list[tuple[Access, int]] = []
     for key, accesses in groups.items():
         nothing = min(a.start for a in accesses) - 1  # the start may be negative: terms are not counted in it
         reach = {True: nothing, False: nothing}  # how far the runs kept so far cover, by whether they write
         seen: set[Any] = set()
         for a in sorted(accesses, key=lambda a: (a.start, -a.stop, not a.write, len(a.dims))):
-            name = (a.write, a.start, a.dims, a.inner, a.low, a.high, a.accumulates)
-            if a.stop <= reach[True] or (not a.write and a.stop <= reach[False]) or name in seen:
+            writes = a.write != 0
+            name = (writes, a.start, a.dims, a.inner, a.low, a.high, a.accumulates)
+            if a.stop <= reach[True] or (not writes and a.stop <= reach[False]) or name in seen:
                 continue
             seen.add(name)
             kept.append((a, key[0]))
             if not a.dims:
-                reach[a.write] = max(reach[a.write], a.stop)
+                reach[writes] = max(reach[writes], a.stop)
     return kept
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
-from tik.chips.loader import Chip, chip_names, load_chip
+from tik.chips.loader import Chip, chip_names, listed_chips, load_chip
 from tik.isa import fields as isa
 from tik.isa.fields import BITS, COUNT, COUNTER, Choice, Field, Int, Mask, MaskField, Out, Value
 from tik.isa.instruction import INSTRUCTIONS, Instruction
@@ -21,7 +21,7 @@ __all__ = ["OperandChecks", "Report"]
 
 RANGE_CODES = {"event_id": "TIK-SYNC07"}  # by field; of the others TIK-REPEAT01
 SCOPES_OF = {  # the memories of a core that is not everything in one
-    "cube": frozenset((Scope.GM, Scope.L1, Scope.L0A, Scope.L0B, Scope.L0C, Scope.BT, Scope.FB)),
+    "cube": frozenset((Scope.GM, Scope.L1, Scope.L0A, Scope.L0B, Scope.L0C, Scope.BT, Scope.FB, Scope.SPR)),
     "vector": frozenset((Scope.GM, Scope.UB, Scope.SPR)),
 }
 _COUNTER_MAX = 2**32 - 1
@@ -97,14 +97,14 @@ class OperandChecks:
         others = [name for name in chip_names() if types in op.supported(load_chip(name))]
         rows = ", ".join(head_text(op, row) for row in here[:12]) + (" …" if len(here) > 12 else "")
         if others:
-            hint = f"chips that have it: {', '.join(others)}" + (f"; {chip.name} has {rows}" if here else "")
+            hint = f"chips that have it: {listed_chips(others)}" + (f"; {chip.name} has {rows}" if here else "")
             self.report(node, "TIK-CHIP01", f"{chip.name} has no {what}", hint, -1)
         elif here:
             self.report(node, "TIK-TYPE01", f"there is no {what}", f"{chip.name} has {rows}", -1)
         else:
             able = [name for name in chip_names() if op.supported(load_chip(name))]
             self.report(
-                node, "TIK-CHIP01", f"{chip.name} has no {op.mnemonic}", f"chips that have it: {', '.join(able) or 'none'}", -1
+                node, "TIK-CHIP01", f"{chip.name} has no {op.mnemonic}", f"chips that have it: {listed_chips(able) or 'none'}", -1
             )
         return None
 

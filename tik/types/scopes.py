@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 
-__all__ = ["LOCAL_SCOPES", "SPECIAL_BYTES", "Scope"]
+__all__ = ["ARRAY_BYTES", "LOCAL_SCOPES", "SPECIAL_BYTES", "Scope"]
 
 
 class Scope(enum.Enum):
@@ -35,3 +35,4 @@ class Scope(enum.Enum):
 _CODES = {scope: number for number, scope in enumerate(Scope)}
 LOCAL_SCOPES: tuple[Scope, ...] = tuple(scope for scope in Scope if scope is not Scope.GM)
 SPECIAL_BYTES = 256  # of SPR, on every chip: the kit's own layout (tik/isa/special.py)
+ARRAY_BYTES = 16384  # of SPR behind them, for scalar arrays [assumed]

@@ -38,6 +38,7 @@ SLOT = st.sampled_from([0, 32, 64])
 ACCESSES = st.one_of(
     st.builds(lambda d, s, n: load(Mem("u", d), Mem("g", s), n), SLOT, SLOT, st.integers(1, 2)),
     st.builds(lambda d, s, n: store(Mem("g", d), Mem("u", s), n), SLOT, SLOT, st.integers(1, 2)),
+    st.builds(lambda d, s, n: store(Mem("g", d), Mem("u", s), n, atomic=1), SLOT, SLOT, st.integers(1, 2)),
     st.builds(lambda d, s, n: relu(Mem("u", d), Mem("u", s), mask=Mask.count(n)), SLOT, SLOT, st.integers(1, 18)),
     st.builds(
         lambda d, n, r: relu(Mem("u", d), Mem("u", 512), mask=Mask.count(n), repeat_times=r, dst_rep_stride=2),
@@ -176,7 +177,8 @@ def defined(graph: Graph, trace: Trace) -> set[tuple[int, int, int, int, int, in
             continue
         for (space, write), bytes_i in at[i].items():
             for (other, writes), bytes_j in at[j].items():
-                if space == other and (write or writes) and (same_core or space >= FIRST_GM):
+                commute = write == writes == 2
+                if space == other and (write or writes) and not commute and (same_core or space >= FIRST_GM):
                     races |= {(i, write, j, writes, space, byte) for byte in bytes_i & bytes_j}
     return races
 

@@ -439,3 +439,41 @@ def test_a_barrier_that_not_all_cores_reach() -> None:
 )
 def test_operands_in_reports(operand: Mem, text: str) -> None:
     assert instr_text(load(operand, "a")) == f"mov_gm_ub.float32 {text}, a[0]"
+
+
+# -------------------------------------------------------------------------------------------------------- atomic adds
+
+
+def adder(offset: int = 0, line: int | None = None) -> Instr:
+    """MTE3: o[offset ...] += z, 128 bytes of f32."""
+    return store(Mem("o", offset), "z", 4, line, atomic=1)
+
+
+def test_atomic_adds_need_no_order() -> None:
+    """Neither among the cores nor within a pipe: case O25."""
+    assert check(adder(), adder(), adder(96)) == []
+    assert cores([adder(), adder(32)], [adder(64)], [adder()]) == []
+
+
+def test_an_atomic_add_is_a_write_to_everything_else() -> None:
+    (found,) = check(adder(line=1), writer(0, line=2))
+    assert (found.code, found.message) == (
+        "TIK-SYNC02",
+        "MTE3 overwrites bytes 0..127 of o (GM) while an earlier instruction of MTE3 may still be adding to them",
+    )
+    assert [site.role for site in found.sites] == ["first, adds", "then, writes"]
+    (found,) = check(writer(0), adder())
+    assert found.message.startswith(
+        "MTE3 adds to bytes 0..127 of o (GM) while an earlier instruction of MTE3 may still be writing"
+    )
+    assert pairs(check(adder(), load("x", "o"))) == [("SYNC01", 0, 1)]
+    assert pairs(check(load("x", "o"), adder())) == [("SYNC01", 0, 1)]
+    assert check(adder(), *handoff("MTE3", "MTE2"), load("x", "o")) == []
+    assert [h.code for h in cores([adder()], [load("x", "o")])] == ["TIK-SYNC03"]
+    assert [h.code for h in cores([writer(0)], [adder()])] == ["TIK-SYNC03"]
+
+
+def test_an_add_does_not_hide_the_write_before_it() -> None:
+    """A plain write, an add ordered after it, a read that knows of neither."""
+    rows = [writer(0), barrier("MTE3"), adder(), load("x", "o")]
+    assert pairs(check(*rows)) == [("SYNC01", 0, 3), ("SYNC01", 2, 3)]

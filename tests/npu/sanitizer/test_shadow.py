@@ -205,3 +205,28 @@ def test_each_output_for_itself() -> None:
         (ERROR, "mov_ub_gm stores undefined bytes: byte 0 of o is one, from byte 0 of y, which nobody wrote"),
         (NOTE, "32 bytes of p were never written, the first at byte 32 (element 8 of p)"),
     ]
+
+
+# -------------------------------------------------------------------------------------------------------- atomic adds
+
+
+def add_to(dst: str) -> Instr:
+    return store(dst, "x", atomic=1)
+
+
+def test_adding_to_what_nobody_wrote() -> None:
+    rows = [load("x", "a"), *handoff("MTE2", "MTE3")]
+    (found,) = undefined([*rows, add_to("o")])
+    assert found.message == "mov_ub_gm adds to bytes nobody wrote: byte 0 of o is one"
+    assert found.hint is not None and found.hint.startswith("clear what is added to: is_atomic_add=True")
+    assert undefined([*rows, add_to("io")]) == []
+    assert undefined([*rows, store("o", "x"), barrier("MTE3"), add_to("o")]) == []
+
+
+def test_adding_undefined_bytes() -> None:
+    (found,) = undefined([add_to("io")])
+    assert found.message == ("mov_ub_gm stores undefined bytes: byte 0 of io is one, from byte 0 of x, which nobody wrote")
+
+
+def test_adding_to_a_zeroed_output() -> None:
+    assert unwritten(load("x", "a"), *handoff("MTE2", "MTE3"), add_to("o"), zeroed=True) == []

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tik.chips.loader import chip_names, load_chip
+from tik.chips.loader import chip_names, listed_chips, load_chip
 from tik.dsl.tile.emitter import ceil_div, row_pitch
 from tik.dsl.tile.tile import Tile
 from tik.ir import MemRef
@@ -84,7 +84,7 @@ def _no_conversion(k: TileBuilder, src: DType, dst: DType) -> TikError:
     if via is not None:
         hint = f"go by way of {via}: k.cast(k.cast(t, tik.{via}), tik.{dst}), which rounds twice"
     elif have:
-        hint = f"chips that have it: {', '.join(have)}"
+        hint = f"chips that have it: {listed_chips(have)}"
     else:
         hint = "no one dtype lies between the two"
     there = ", ".join(d.short for d, s in pairs if s is src)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from tik.chips.loader import Chip, chip_names, load_chip
+from tik.chips.loader import Chip, chip_names, listed_chips, load_chip
 from tik.ir import Alloc, Assign, Block, Body, Expr, For, If, Instr, MemRef, Number, Tensor, Var
 from tik.isa import INSTRUCTIONS
 from tik.isa.fields import Int, Mask, MaskField, Mem
@@ -93,7 +93,7 @@ class Emitter:
                 f"{self.chip.name} has no {doing} of {short}",
                 position=here(),
                 details=details,
-                hint=f"chips that have it: {', '.join(have)}",
+                hint=f"chips that have it: {listed_chips(have)}",
             )
         return TikError(
             "TIK-TYPE01",

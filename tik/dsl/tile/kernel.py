@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterator, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
-from tik.chips.loader import Chip, chip_names, load_chip
+from tik.chips.loader import Chip, chip_names, listed_chips, load_chip
 from tik.dsl.tile import elementwise, matrix, moves, rows
 from tik.dsl.tile.arguments import dtype_in, operand, operation, slice_in, tile_in, whole
 from tik.dsl.tile.arrays import ArrayHandle, Slice, Span, minimum
 from tik.dsl.tile.emitter import Emitter, ceil_div, round_up, row_pitch
 from tik.dsl.tile.numbers import number
+from tik.dsl.tile.refusals import refuse_call
 from tik.dsl.tile.tile import Tile, TileOrNumber
 from tik.ir import Arg, MemRef, Program, Tensor, Var
 from tik.ir.expr import binary
@@ -50,7 +51,7 @@ class TileBuilder:
                     f"{dtype.name} is not supported on {chip.name}",
                     position=here(),
                     details=(f"{name} is {dtype} {list(shape)}",),
-                    hint=f"chips that have it: {', '.join(have)}",
+                    hint=f"chips that have it: {listed_chips(have)}",
                 )
         self.e = Emitter(chip)
         self.chip = chip
@@ -407,6 +408,11 @@ class TileBuilder:
             core=whole("core of k.print", core, -1),
             **{f"loop{i}": var for i, var in enumerate(self.e.around[-4:])},
         )
+
+    def __getattr__(self, name: str) -> NoReturn:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        refuse_call(name, sorted(n for n, v in vars(TileBuilder).items() if callable(v) and not n.startswith("_")))
 
     # -- result ---------------------------------------------------------------------------------------------------
 

@@ -104,6 +104,17 @@ class Tile:
     __eq__ = __ne__ = _compare
     __hash__ = object.__hash__
 
+    def _no_operator(self, *_: Any) -> NoReturn:
+        raise TikError(
+            "TIK-TYPE02",
+            "tiles have + - * / and **, but no %, //, bit or shift operators",
+            position=here(),
+            hint='a % n is a - n * k.cast(k.cast(a / n, tik.i32, "floor"), tik.f32)',
+        )
+
+    __mod__ = __rmod__ = __floordiv__ = __rfloordiv__ = __divmod__ = _no_operator
+    __and__ = __or__ = __xor__ = __rand__ = __ror__ = __rxor__ = __lshift__ = __rshift__ = __invert__ = _no_operator
+
     def __bool__(self) -> NoReturn:
         raise TikError(
             "TIK-SYNTAX04",

@@ -7,16 +7,29 @@ from __future__ import annotations
 
 import numpy as np
 
-from tik.isa.regions import COLUMNS
+from tik.isa.regions import ANYWHERE, COLUMNS
 from tik.npu.native import intrinsics as n
 from tik.npu.native.caching import cached
 from tik.npu.native.intrinsics import call3
 
-__all__ = ["BAD_BOUNDS", "BAD_FIELD", "BLOCKED", "DONE", "FULL", "HALTED", "PRINTED", "SLICED", "UNKNOWN", "WIDTH", "run_core"]
+__all__ = [
+    "ASTRAY",
+    "BAD_BOUNDS",
+    "BAD_FIELD",
+    "BLOCKED",
+    "DONE",
+    "FULL",
+    "HALTED",
+    "PRINTED",
+    "SLICED",
+    "UNKNOWN",
+    "WIDTH",
+    "run_core",
+]
 
 WIDTH = 6
 HALT, INSTR, LOOP, NEXT, UNLESS, JUMP = range(6)
-DONE, FULL, BAD_BOUNDS, BAD_FIELD, PRINTED, BLOCKED, SLICED, UNKNOWN, HALTED = range(9)
+DONE, FULL, BAD_BOUNDS, BAD_FIELD, PRINTED, BLOCKED, SLICED, UNKNOWN, HALTED, ASTRAY = range(10)
 LOOP_COST = 2.0  # scalar cycles of one trip of a loop (count and branch) [assumed]
 BRANCH_COST = 1.0  # scalar cycles of a branch [assumed]
 
@@ -30,6 +43,21 @@ def fill(address, start, stop):  # type: ignore[no-untyped-def]
     """Bytes [start, stop) at an address become 0xFF; start and stop are multiples of 8."""
     words = n.view_i64(address)
     words[start // 8 : stop // 8] = -1
+
+
+@cached(error_model="numpy")
+def settle(regions, start, stop, low, high):  # type: ignore[no-untyped-def]
+    """Rows [start, stop) of regions: what may lie anywhere becomes bytes [low, high), or no row; returns the new stop."""
+    to = start
+    for row in range(start, stop):
+        for j in range(COLUMNS):
+            regions[to, j] = regions[row, j]
+        if regions[to, 8] == ANYWHERE:
+            regions[to, 3] = low
+            regions[to, 8] = high - low
+        if regions[to, 8] > 0:
+            to += 1
+    return to
 
 
 @cached(error_model="numpy", nogil=True)
@@ -53,6 +81,7 @@ def run_core(  # type: ignore[no-untyped-def]
     patches,
     bound_at,
     bounds,
+    tails,
     sync,
     counters,
     sent,
@@ -70,7 +99,9 @@ def run_core(  # type: ignore[no-untyped-def]
 
     ``peers`` [4, cores]: by mode, the cores whose sets this core waits for; its last row starts with the core's own number.
     ``sent`` [cores, mode, flag]: sets so far; ``counters`` [cores, 16]: waits so far, and in column 15 the all-core barrier.
-    ``record``: whether regions are kept.
+    ``record``: whether regions are kept, and what shadow routines ask for.
+    ``tails`` [static, 4]: the fields an instruction reaches through and whose contents are kept, or -1, and their slots. Such
+    a row is followed by two words of ``reach`` and, when recorded, the contents.
     """
     me = peers[3, 0]
     pc = state[PC]
@@ -96,6 +127,7 @@ def run_core(  # type: ignore[no-untyped-def]
             k = program[at + 1]
             whole = template_at[k + 1] - template_at[k]
             if row + 1 >= limit_rows or word + whole >= limit_words or region + 600 >= limit_regions:
+                state[E0] = 0
                 status = FULL
                 break
             t = template_at[k]
@@ -150,6 +182,26 @@ def run_core(  # type: ignore[no-untyped-def]
                     regions[region + i, 3] += at_operand
             if status == BAD_BOUNDS:
                 break
+            tail = 0
+            if tails[k, 0] >= 0 or tails[k, 1] >= 0:
+                stop = 0
+                for i in range(found if record else 0):
+                    t = entries[entry, 2] + i
+                    if entry_regions[t, 0] == tails[k, 1] and entry_regions[t, 1] == 0:
+                        stop = max(stop, entry_regions[t, 11])
+                tail = 2 + (stop + 7) // 8
+                if word + whole + tail >= limit_words:
+                    state[E0] = word + whole + tail
+                    status = FULL
+                    break
+                if tails[k, 0] >= 0:
+                    b = bound_at[k] + tails[k, 0]
+                    low, high = bounds[b, 0], bounds[b, 1]
+                    rows[word + whole] = max(low, 0)
+                    rows[word + whole + 1] = high if high >= 0 else sizes[rows[word + tails[k, 2]]]
+                if stop > 0:
+                    slot = word + tails[k, 3]
+                    n.move(row_address + (whole + 2) * 8, bases[rows[slot]] + rows[slot + 1], stop)
             kind = sync[k]  # behind everything that may come back here
             if kind == 5:  # cross_core_wait: a mode's count rises when all its senders have set once more
                 flag = rows[word]
@@ -183,12 +235,19 @@ def run_core(  # type: ignore[no-untyped-def]
             costs[row, 6] = pre
             pre = 0.0
             if run_fn[k] > 0:
-                call3(run_fn[k], row_address, bases_address, regs_address)
-            row += 1
-            word += whole
-            row_start[row] = word
-            if record:
+                astray = call3(run_fn[k], row_address, bases_address, regs_address)
+                if astray < 0:
+                    state[E0], state[E1] = k, -1 - astray
+                    state[E2], state[E3] = rows[word + whole], rows[word + whole + 1]
+                    status = ASTRAY
+                    break
+            if record and tails[k, 0] >= 0:
+                region = settle(regions, region, region + found, rows[word + whole], rows[word + whole + 1])
+            elif record:
                 region += found
+            row += 1
+            word += whole + tail
+            row_start[row] = word
             region_start[row] = region
             pc += 1
             if run_fn[k] == -1:

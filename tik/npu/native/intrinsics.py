@@ -218,6 +218,12 @@ def _memmove(_context: Any, dst: Any, src: Any, size: Any) -> Any:
 
 
 @numba.njit(no_cpython_wrapper=True)
+def move(to, start, size):  # type: ignore[no-untyped-def]
+    """size bytes from address ``start`` on to address ``to``."""
+    _memmove(to, start, size)
+
+
+@numba.njit(no_cpython_wrapper=True)
 def copy_bytes(dst, dst_at, src, src_at, size):  # type: ignore[no-untyped-def]
     _memmove(dst.ctypes.data + dst_at, src.ctypes.data + src_at, size)
 
@@ -347,6 +353,48 @@ def _view(pointer: Any) -> Any:
 view_u8, view_u16, view_u32, view_u64 = _view(p_u8), _view(p_u16), _view(p_u32), _view(p_u64)
 view_i8, view_i16, view_i32, view_i64 = _view(p_i8), _view(p_i16), _view(p_i32), _view(p_i64)
 view_f32, view_f64 = _view(p_f32), _view(p_f64)
+
+
+def _adder(view: Any, size: int, load: Any, store: Any) -> Any:
+    """Adds ``count`` elements at one address to those at another, neither of them aligned."""
+
+    @numba.njit(no_cpython_wrapper=True)
+    def added(to, of, count):  # type: ignore[no-untyped-def]
+        a, b = local_like(view(to)), local_like(view(of))
+        for first in range(0, count, bits.LOCAL):
+            n = min(count - first, bits.LOCAL)
+            _memmove(a.ctypes.data, to + first * size, n * size)
+            _memmove(b.ctypes.data, of + first * size, n * size)
+            for i in range(n):
+                a[i] = store(load(a[i]) + load(b[i]))
+            _memmove(to + first * size, a.ctypes.data, n * size)
+
+    return added
+
+
+_add_f32, _add_f16 = _adder(view_f32, 4, same, to_f32), _adder(view_u16, 2, f16_to_f32, f32_to_f16)
+_add_i16, _add_i32 = _adder(view_i16, 2, to_word, same), _adder(view_i32, 4, to_word, same)
+_add_i8, _add_bf16 = _adder(view_i8, 1, to_word, same), _adder(view_u16, 2, bf16_to_f32, f32_to_bf16)
+
+
+@numba.njit(no_cpython_wrapper=True)
+def add_bytes(dst, dst_at, src, src_at, size, mode):  # type: ignore[no-untyped-def]
+    to, of = dst.ctypes.data + dst_at, src.ctypes.data + src_at
+    if mode == 1:
+        _add_f32(to, of, size // 4)
+    elif mode == 2:
+        _add_f16(to, of, size // 2)
+    elif mode == 3:
+        _add_i16(to, of, size // 2)
+    elif mode == 4:
+        _add_i32(to, of, size // 4)
+    elif mode == 5:
+        _add_i8(to, of, size)
+    elif mode == 6:
+        _add_bf16(to, of, size // 2)
+
+
+NATIVE[bits.add_bytes] = add_bytes
 
 # short dtype -> names of (view of its memory, load, store)
 ELEMENTS: dict[str, tuple[str, str, str]] = {

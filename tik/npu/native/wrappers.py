@@ -55,7 +55,8 @@ def _execution_text(
     parts: list[Callable[..., Any]] = [function]
     head = ["from tik.npu.native.jit import native", *_imported(function, "BODY")]
     lines: list[str] = []
-    known: dict[str, str] = {"lanes": str(op.lanes(types)) if types else "0"}
+    behind = 8 * op.slots  # what the interpreter keeps behind the row
+    known: dict[str, str] = {"lanes": str(op.lanes(types)) if types else "0", "reach": f"n.view_i64(a0 + {behind})"}
     for f in op.fields:
         if isinstance(f, Mem):
             size = types[f.type].size
@@ -72,6 +73,7 @@ def _execution_text(
                 f"{f.name}_u8": f"n.view_u8(b[r[{space}]])",
                 f"{f.name}_space": f"r[{space}]",
                 f"size_{f.name}": str(size),
+                f"{f.name}_kept": f"n.{ELEMENTS[types[f.type].short][0]}(a0 + {behind + 16})",
             }
         elif isinstance(f, Value):
             known[f.name] = _decode(types[f.type], f"r[{op.slot_of[f.name]}]")
@@ -99,6 +101,8 @@ def _execution_text(
     out = next((f for f in op.fields if isinstance(f, Out)), None)
     if out is not None and not shadow:
         lines.append(f"g[r[{op.slot_of[out.name]}]] = {_encode(types[out.type], call)}")
+    elif op.reaches is not None and not shadow:
+        lines.append(f"return {call}")
     else:
         lines.append(call)
     body = "\n    ".join(lines)

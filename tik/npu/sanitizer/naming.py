@@ -65,7 +65,7 @@ class Names:
         for region in trace.regions[int(trace.region_start[row]) : int(trace.region_start[row + 1])]:
             field, writes, where, start, n2, s2, n1, s1, inner = (int(v) for v in region)
             stop = start + (n2 - 1) * s2 + (n1 - 1) * s1 + inner
-            if (writes, where) == (write, space) and start < high and low < stop:
+            if (writes != 0, where) == (write != 0, space) and start < high and low < stop:
                 instr = self.instr(core, row)
                 operand = instr.operands[field]
                 if isinstance(operand, Mem) and isinstance(instr.op.fields[field], MemField):

@@ -4,8 +4,8 @@ Every row is held against what is kept of the rows before it. An atom keeps, for
 of its last read (as row + 1; 0 means none): enough, because whoever knows a pipe's later row knows its earlier ones.
 Nothing is ever forgotten on the way, so an earlier access does not hide behind a newer one of another pipe.
 
-Not held against each other: S with S (in order by itself), M with M in L0C where the later one accumulates,
-and a pipe with itself in its special registers.
+Not held against each other: S with S (in order by itself), M with M in L0C where the later one accumulates, a pipe with
+itself in its special registers, and two atomic adds to GM, whose order makes no difference (write flag 2).
 What ``print`` looks at does not count.
 
 Local memory is checked once for all cores that ran alike. In GM an atom has a list of blocks, one for each core that
@@ -37,7 +37,8 @@ FOUND = 12
 
 _M, _L0C, _SPR = Pipe.M.code, Scope.L0C.code, Scope.SPR.code
 _NEVER = 2**31 - 1
-_LANES = 8  # kept of an atom: last write of pipes 0..6, spare, last read of pipes 0..6, spare
+_LANES = 8  # kept of an atom: last write of pipes 0..6, spare, last read of pipes 0..6, spare; in GM last atomic add likewise
+_ADD = 2  # write flag of an atomic add
 
 
 @cached("void(int64[:,::1], int64[::1], int64[:,::1], int64, int64, int64, int64, int64, int64, int64, int64, int64)")
@@ -82,7 +83,18 @@ def _conflict(kept: Any, limit: Any, write: int) -> bool:
     if write != 0:
         for q in range(_LANES):
             worst |= kept[_LANES + q] > limit[q]
+    if write != _ADD and kept.shape[0] > 2 * _LANES:
+        for q in range(_LANES):
+            worst |= kept[2 * _LANES + q] > limit[q]
     return worst
+
+
+@cached()
+def _lane(write: int, pipe: int) -> int:
+    """Where an access of a pipe is kept."""
+    if write == 0:
+        return _LANES + pipe
+    return 2 * _LANES + pipe if write == _ADD else pipe
 
 
 @cached()
@@ -106,6 +118,8 @@ def _tell(
             _report(found, count, cores, core_a, kept[q] - 1, 1, core, row, write, space, low, high)
         if write != 0 and kept[_LANES + q] > limit[q]:
             _report(found, count, cores, core_a, kept[_LANES + q] - 1, 0, core, row, write, space, low, high)
+        if write != _ADD and kept.shape[0] > 2 * _LANES and kept[2 * _LANES + q] > limit[q]:
+            _report(found, count, cores, core_a, kept[2 * _LANES + q] - 1, _ADD, core, row, write, space, low, high)
 
 
 @cached()
@@ -181,7 +195,7 @@ def _sweep_local(
                     continue
                 if turn == 0:
                     _limits(limit, clocks[row], pipe, (adding and space == _L0C) or space == _SPR)
-                lane = pipe if write != 0 else _LANES + pipe
+                lane = _lane(write, pipe)
                 first, n2, s2, n1, s1, inner = normal(regions, at)
                 for i2 in range(n2):
                     for i1 in range(n1):
@@ -237,7 +251,11 @@ def _sweep_gm(
         head[atom] = -1
     blocks = atoms + 16  # every touched atom needs at least one
     link = np.empty((blocks, 2), np.int32)  # core, next block
-    kept = np.empty((blocks, 2 * _LANES), np.int32)
+    width = 2 * _LANES
+    for g in range(gm.shape[0]):
+        if gm[g, 3] == _ADD:
+            width = 3 * _LANES
+    kept = np.empty((blocks, width), np.int32)
     used = 0
     limit = np.zeros(_LANES, np.int32)
     next_of = np.empty(first_of.shape[0], np.int64)
@@ -254,7 +272,7 @@ def _sweep_gm(
             for turn in range(2):
                 for i in range(g, g_stop):
                     write, space = gm[i, 3], gm[i, 4]
-                    lane = pipe if write != 0 else _LANES + pipe
+                    lane = _lane(write, pipe)
                     n2, s2, n1, s1, inner = gm[i, 6], gm[i, 7], gm[i, 8], gm[i, 9], gm[i, 10]
                     for i2 in range(n2):
                         for i1 in range(n1):
@@ -295,7 +313,7 @@ def _sweep_gm(
                                     used += 1
                                     link[block, 0], link[block, 1] = core, head[atom]
                                     head[atom] = block
-                                    for q in range(2 * _LANES):
+                                    for q in range(width):
                                         kept[block, q] = 0
                                 kept[block, lane] = row + 1
             g = g_stop

@@ -27,8 +27,8 @@ def races(names: Names, found: Found) -> Iterator[Hazard]:
         held_b = names.holder(core_b, row_b, space, low, high, write_b)
         region = names.bytes_of(held_b, space, low, high)
         also = "" if held_a == held_b else f"; they are also {names.bytes_of(held_a, space, low, high)}"
-        does = "overwrites" if write_b else "reads"
-        doing = "writing" if write_a else "reading"
+        does = ("reads", "overwrites", "adds to")[write_b]
+        doing = ("reading", "writing", "adding to")[write_a]
         after, before = names.place(core_a, row_a), names.place(core_b, row_b)
         if apart:
             code = "TIK-SYNC03"
@@ -47,8 +47,8 @@ def races(names: Names, found: Found) -> Iterator[Hazard]:
             ERROR,
             message,
             (
-                names.site(core_a, row_a, "first, writes" if write_a else "first, reads"),
-                names.site(core_b, row_b, "then, writes" if write_b else "then, reads"),
+                names.site(core_a, row_a, "first, " + ("reads", "writes", "adds")[write_a]),
+                names.site(core_b, row_b, "then, " + ("reads", "writes", "adds")[write_b]),
             ),
             hint,
         )
@@ -203,8 +203,12 @@ def undefined(names: Names, found: Found) -> Iterator[Hazard]:
     for _, core, row, space, byte, write, from_space, from_byte in found.tolist():
         mnemonic = names.instr(core, row).op.mnemonic
         name, base = names.holder(core, row, space, byte, byte + 1, write)
+        hint = "memory starts undefined, not zero: write all bytes that are used (load, vector_dup), or use fewer"
         if not write:
             message = f"{mnemonic} uses byte {byte - base} of {name}, which nobody wrote"
+        elif from_byte < 0 and _adds(names, core, row):
+            message = f"{mnemonic} adds to bytes nobody wrote: byte {byte - base} of {name} is one"
+            hint = "clear what is added to: is_atomic_add=True does it before the launch, or give the array as an input too"
         else:
             message = f"{mnemonic} stores undefined bytes: byte {byte - base} of {name} is one"
             if from_byte >= 0:
@@ -215,8 +219,13 @@ def undefined(names: Names, found: Found) -> Iterator[Hazard]:
             ERROR,
             message,
             (names.site(core, row, "stores" if write else "uses"),),
-            "memory starts undefined, not zero: write all bytes that are used (load, vector_dup), or use fewer",
+            hint,
         )
+
+
+def _adds(names: Names, core: int, row: int) -> bool:
+    """Whether a row is an atomic add."""
+    return "atomic" in names.instr(core, row).op.slot_of and bool(names.trace.value(names.trace.cores[core], row, "atomic"))
 
 
 def unwritten(names: Names, found: Sequence[tuple[int, int, int]]) -> Iterator[Hazard]:

@@ -5,13 +5,15 @@ undefined; inputs, constants and zeroed arguments defined. Every row runs its in
 bytes, in the order in which the launch ran; without one, what it writes becomes defined.
 Reported: a strict instruction (its result cannot carry undefinedness: a scalar, a mask, a compare result) that reads
 an undefined byte; a store whose undefined bytes are still in an input, output or inout argument at the end. A chip without
-padded moves lets each row's store spill into the next row, which the next store overwrites: that is no mistake. A workspace
+padded moves lets each row's store spill into the next row, which the next store overwrites: that is no mistake. An atomic add
+(write flag 2) reads what it adds to: undefined bytes there stay undefined. A workspace
 carries undefined bytes on, as local memory does. And, as a note, an output that is undefined in part at the end although no
 store is to blame: nobody wrote those bytes.
 """
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -19,6 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tik.isa.instruction import INSTRUCTIONS
 from tik.isa.regions import COLUMNS
 from tik.npu.native.caching import cached
 from tik.npu.sanitizer.atoms import normal
@@ -127,6 +130,7 @@ def _run(
     order: Any,
     functions: Any,
     strict: Any,
+    sparse: Any,
     silent: Any,
     bases: Any,
     touched: Any,
@@ -161,10 +165,11 @@ def _run(
             if silent[s]:
                 continue
             settled = functions[s] == 0
-            if strict[s]:
+            if strict[s] != 0:
                 for region in range(start[row], start[row + 1]):
                     at = region * COLUMNS
-                    byte = _undefined(table, regions, at, _ANYWHERE) if regions[at + 1] == 0 else -1
+                    asked = regions[at + 1] == 0 and (strict[s] >> regions[at]) & 1 != 0
+                    byte = _undefined(table, regions, at, _ANYWHERE) if asked else -1
                     if byte >= 0:
                         settled = True  # said once: what follows from it is not
                         if not seen[s]:
@@ -172,11 +177,11 @@ def _run(
                             found[count, 0], found[count, 1], found[count, 2] = s, core, row
                             found[count, 3], found[count, 4], found[count, 5] = regions[at + 2], byte, 0
                             count += 1
-            if not settled:  # what is made of defined bytes only is defined, whatever the instruction
+            if not settled and not sparse[s]:  # what is made of defined bytes only is defined, whatever the instruction
                 clean = True
                 for region in range(start[row], start[row + 1]):
                     at = region * COLUMNS
-                    if regions[at + 1] == 0 and _undefined(table, regions, at, _ANYWHERE) >= 0:
+                    if regions[at + 1] != 1 and _undefined(table, regions, at, _ANYWHERE) >= 0:
                         clean = False
                         break
                 settled = clean
@@ -251,7 +256,9 @@ def _touched(cores: Any) -> Any:
 
 def find_undefined(trace: Trace, tables: Tables, inputs: ShadowInputs) -> Undefined:
     """Follow the undefined bytes through a launch."""
-    strict = np.array([i.op.strict for s in trace.statics for i in s.instrs], np.bool_)
+    ops = [i.op for s in trace.statics for i in s.instrs]
+    strict = np.array([_strict(op.mnemonic) for op in ops], np.int64)
+    sparse = np.array([op.sparse for op in ops], np.bool_)
     order = _runs(trace)
     touched = _touched(tables.cores)
     local = touched
@@ -274,11 +281,30 @@ def find_undefined(trace: Trace, tables: Tables, inputs: ShadowInputs) -> Undefi
     assert len(functions) == len(strict), "one shadow routine (or 0) a static instruction"
     blamed = np.zeros(len(gm), np.bool_)
     uses: NDArray[np.int64] = _run(
-        tables.cores, order, functions, strict, tables.silent, bases, touched, _watched(trace), address_of(registers), blamed
+        tables.cores,
+        order,
+        functions,
+        strict,
+        sparse,
+        tables.silent,
+        bases,
+        touched,
+        _watched(trace),
+        address_of(registers),
+        blamed,
     )
     found = Undefined(uses, list(_unwritten(trace, gm, blamed)))
     inputs.memory.append(memory)
     return found
+
+
+@functools.cache
+def _strict(mnemonic: str) -> int:
+    """The fields whose undefined bytes are reported, as bits."""
+    op = INSTRUCTIONS[mnemonic]
+    if isinstance(op.strict, bool):
+        return -1 if op.strict else 0
+    return sum(1 << op.field_index[name] for name in op.strict)
 
 
 def _unwritten(trace: Trace, gm: list[NDArray[np.uint8]], blamed: NDArray[np.bool_]) -> Iterator[tuple[int, int, int]]:

@@ -19,7 +19,7 @@ __all__ = ["BASE", "GM", "IDS", "REGIONS", "REGION_START", "ROWS", "ROW_COUNT", 
 
 # Columns of Tables.cores.
 ROW_COUNT, BASE, IDS, ROWS, ROW_START, REGIONS, REGION_START = range(7)
-# Columns of the table of GM regions; space counts from 0, the region is as atoms.normal makes it.
+# Columns of the table of GM regions; write is 2 for an atomic add, space counts from 0, the region is as atoms.normal makes it.
 GM = ("core", "row", "static", "write", "space", "start", "n2", "s2", "n1", "s1", "inner")
 _RECENT = 4  # how many of the newest classes of cores a core is compared with
 

@@ -1,0 +1,251 @@
+"""docs/reference: a page a family of instructions, a section for the calls of an instruction."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from generate.examples import example
+from tik.chips import listed_chips
+from tik.dsl import Builder
+from tik.dsl.calls import SITES
+from tik.dsl.describe import (
+    Figure,
+    cost_formula,
+    dtype_rows,
+    dtypes_of,
+    figures,
+    first_line,
+    is_sequence,
+    made_by,
+    operands,
+    pipe_of,
+)
+from tik.dsl.method import Method
+from tik.isa.instruction import INSTRUCTIONS, Instruction
+
+Op = type[Instruction]
+
+# Title and introduction of each page, in the order of the index.
+PAGES = {
+    "control": ("Declarations and control", "Tensors and scalars of a kernel, its loops and branches, and what ends it."),
+    "move": ("Moves", "Between global memory and the buffers of a core. Strides of moves are gaps: from the end of a burst to the "
+             "start of the next."),
+    "vector": ("Vector arithmetic", "Lane by lane on UB. A repeat is 256 bytes; `mask` says which lanes of each repeat take part; "
+               "repeats run in order."),
+    "fill": ("Fill and broadcast", "Vectors made of scalars, of a few values or of counting."),
+    "convert": ("Conversions", "From one dtype to another, with a rounding mode."),
+    "compare": ("Compare and select", "Comparisons give bits: of tensors, or in the register CMPMASK, which there is once a core."),
+    "reduce": ("Reductions", "Over repeats, blocks and pairs, and over everything a call reads."),
+    "transpose": ("Transposes", "Blocks of 16 x 16, and channels."),
+    "gather": ("Gather, scatter, compaction", "By offsets or bits that lie in UB."),
+    "sort": ("Sorting", "Groups of 16 proposals or 32 pairs, and merging sorted lists."),
+    "nms": ("Boxes and suppression", "Areas, overlaps and suppression of region proposals."),
+    "cube": ("Cube", "Loads of fractals, products of matrices, results out of L0C."),
+    "scalar": ("Scalars and printing", "What expressions of Scalars become, and what prints while a kernel runs."),
+    "sync": ("Synchronisation", "Flags and barriers. The scheduler places those of a core itself, except where "
+             "`new_stmt_scope(disable_sync=True)` says not to."),
+    "high": ("Whole tensors: h_*", "Calls on tensor views without masks, strides and repeats; a call becomes a sequence of vector "
+             "instructions."),
+}  # fmt: skip
+_PLACES = {"set_atomic_add": "move", "set_printf_params": "scalar", "set_scalar_to_cmpmask": "compare"}
+_SHARED = {"fused": "vector", "highprecision": "vector", "compaction": "gather", "proposals": "nms"}
+_NOTE = "<!-- Written by docs/build.py from the instruction definitions; don't edit it by hand. -->"
+
+
+@dataclass(frozen=True)
+class Section:
+    """Calls that make the same instructions (or an instruction that no call names)."""
+
+    page: str
+    calls: tuple[str, ...]
+    ops: tuple[Op, ...]
+
+    @property
+    def title(self) -> str:
+        return ", ".join(self.calls) or ", ".join(op.mnemonic for op in self.ops)
+
+    @property
+    def anchor(self) -> str:
+        return self.title.lower().replace(", ", "-")
+
+
+def public_calls() -> list[str]:
+    """The calls of the builder."""
+    return [name for name, thing in vars(Builder).items() if isinstance(thing, Method)]
+
+
+def sections() -> list[Section]:
+    """All sections, in the order they stand on the pages."""
+    order = {op: index for index, op in enumerate(INSTRUCTIONS.values())}
+    calls: dict[tuple[str, tuple[Op, ...]], list[str]] = {}
+    for name in public_calls():
+        ops = made_by(name)
+        alone = "" if SITES.get(name) and not is_sequence(name) else name  # calls of an instruction of its own stand together
+        calls.setdefault((alone, ops), []).append(name)
+    found = [Section(_page(names[0], ops), tuple(names), ops) for (_, ops), names in calls.items()]
+    named = {op for one in found for op in one.ops}
+    found += [Section(_page("", (op,)), (), (op,)) for op in INSTRUCTIONS.values() if op not in named]
+    last = len(order)
+    return sorted(found, key=lambda s: last if not s.ops or (s.calls and is_sequence(s.calls[0])) else order[s.ops[0]])
+
+
+def _page(name: str, ops: Sequence[Op]) -> str:
+    if name.startswith("h_"):
+        return "high"
+    if name in _PLACES or name.startswith("scalar_"):
+        return _PLACES.get(name, "scalar")
+    if not ops:
+        return "control"
+    return _SHARED.get(ops[0].family, ops[0].family)
+
+
+def pages() -> dict[str, str]:
+    """Each page by its name in docs/."""
+    found = sections()
+    made = {f"reference/{page}.md": _page_text(page, [s for s in found if s.page == page]) for page in PAGES}
+    unknown = {s.page for s in found} - set(PAGES)
+    assert not unknown, f"docs/generate/reference.py has no page {', '.join(unknown)}"
+    return {"reference/index.md": _index(found), **made}
+
+
+def _index(found: Sequence[Section]) -> str:
+    parts = [f"# TIK reference\n\n{_NOTE}\n", _INDEX]
+    for page, (title, intro) in PAGES.items():
+        mine = [s for s in found if s.page == page and s.calls]
+        links = ", ".join(f"[{s.title}]({page}.md#{s.anchor})" for s in mine)
+        parts.append(f"## [{title}]({page}.md)\n\n{intro}\n\n{links}\n")
+    return "\n".join(parts)
+
+
+_INDEX = """\
+Every call of `tik.Tik()`: what it means, its operands, the dtypes each chip has it for, what it costs, and a program that uses
+it. `help(t.vadd)` shows the same in Python, without the program. How the calls work together: [the TIK layer](../tik.md).
+
+* **Dtypes** are those of one call: `f16` stands for all operands, `f32.f16` for dst.src, `f32.f16.f16` for dst.src0.src1.
+  `none`: the chip lacks the instruction, and building says so (TIK-CHIP01) and which chips have it.
+* **Cycles** are the model's, without waiting and without conflicts of banks; figures come from the chip files, each with its
+  source ([sources](../sources.md)). `assumed`: nothing is published.
+* **Ranges** are of the instruction's field; a run-time value is checked when it runs.
+"""
+
+
+def _page_text(page: str, mine: Sequence[Section]) -> str:
+    title, intro = PAGES[page]
+    parts = [f"# {title}\n\n{_NOTE}\n\n{intro}\n"]
+    parts += [_section(s) for s in mine if s.calls]
+    alone = [s.ops[0] for s in mine if not s.calls]
+    if alone:
+        parts.append(_instructions(page, alone))
+    return "\n".join(parts)
+
+
+def _section(s: Section) -> str:
+    parts = [f"## {s.title}\n", _prose(_text(s))]
+    parts.append("```text\n" + "\n".join(f"t.{_signature(name)}" for name in s.calls) + "\n```\n")
+    if s.ops and not is_sequence(s.calls[0]):
+        parts.append(_operands(s))
+    parts += _facts(s)
+    shown = example(s.ops, s.calls)
+    if shown is not None:
+        parts.append(f"```python\n{shown}```\n")
+    return "\n".join(parts)
+
+
+def _text(s: Section) -> str:
+    """What the calls mean: the text of each, once."""
+    texts = {inspect.cleandoc(vars(Builder)[name].text): name for name in reversed(s.calls)}
+    if len(texts) == 1:
+        return next(iter(texts))
+    return "\n\n".join(f"`{name}`: {text}" for text, name in reversed(texts.items()))
+
+
+def _prose(text: str) -> str:
+    """A docstring as Markdown."""
+    return text.replace("``", "`").replace("*", "\\*").replace("<", "&lt;").replace("|", "\\|") + "\n"
+
+
+def _signature(name: str) -> str:
+    method = vars(Builder)[name]
+    if method.parameters is not None:
+        return str(method.parameters.shown)
+    given = list(inspect.signature(method.func).parameters.values())[1:]
+    return name + str(inspect.Signature([p.replace(annotation=inspect.Parameter.empty) for p in given]))
+
+
+def _operands(s: Section) -> str:
+    rows: dict[str, str] = {}
+    for name in s.calls:
+        rows |= operands(name)
+    if not rows:
+        return ""
+    return "| operand | |\n|---|---|\n" + "".join(f"| `{name}` | {_cell(what)} |\n" for name, what in rows.items())
+
+
+def _cell(text: str) -> str:
+    return text.replace("``", "`").replace("|", "\\|").replace("*", "\\*").replace("<", "&lt;")
+
+
+def _facts(s: Section) -> list[str]:
+    """Dtypes and cycles of the instructions; those alike together, sequences only by name."""
+    if is_sequence(s.calls[0]):
+        links = ", ".join(f"`{op.mnemonic}` ({pipe_of(op)})" for op in s.ops)
+        return [f"A sequence of {links}.\n"] if links else []
+    alike: dict[str, list[Op]] = {}
+    for op in s.ops:
+        alike.setdefault(_dtypes(op) + "\n" + _cost(op), []).append(op)
+    parts = []
+    for text, ops in alike.items():
+        names = "; ".join(
+            f"`{op.mnemonic}`, {pipe_of(op)}" + (f": {_cell(first_line(op))}" if len(s.ops) > 1 else "") for op in ops
+        )
+        parts.append(f"**Instruction** {names}\n\n{text}")
+    return parts
+
+
+def _dtypes(op: Op) -> str:
+    names = dtypes_of(op)
+    if not names:
+        return ""
+    return f"| chips | dtypes ({names}) |\n|---|---|\n" + "".join(f"| {chips} | {row} |\n" for chips, row in dtype_rows(op))
+
+
+def _cost(op: Op) -> str:
+    formula = cost_formula(op)
+    if not formula:
+        return ""
+    return f"**Cycles** {_cell(formula)}\n" + ("\n" if figures(op) else "") + "".join(f"* {_figure(f)}\n" for f in figures(op))
+
+
+def _figure(figure: Figure) -> str:
+    """``head`` 24: ASC-VEC [V] (Ascend910B1..B4), assumed: as Ascend910B1 (others)."""
+    values: dict[tuple[str, str], list[str]] = {}
+    for chip, value in figure.values.items():
+        values.setdefault((value, figure.sources[chip]), []).append(chip)
+    shown = []
+    for (value, source), chips in values.items():
+        where = "" if len(values) == 1 else f" on {listed_chips(chips)}"
+        shown.append(f"{value}{where} ({_cell(source)})")
+    return f"`{figure.name}`: {'; '.join(shown)}"
+
+
+def _instructions(page: str, ops: Sequence[Op]) -> str:
+    """Instructions that no call is named after, in a table."""
+    rows = "".join(
+        f"| `{op.mnemonic}` | {_cell(first_line(op))} | {'; '.join(f'{chips}: {row}' for chips, row in dtype_rows(op))} "
+        f"| {_cell(cost_formula(op))} |\n"
+        for op in ops
+    )
+    text = "## Further instructions\n\nNo call is named after these.\n\n| instruction | | dtypes | cycles |\n|---|---|---|---|\n"
+    shown = example((), (f"{page}_instructions",))
+    return text + rows + (f"\n```python\n{shown}```\n" if shown is not None else "")
+
+
+def without_example() -> list[str]:
+    """Sections that show no program."""
+    return [s.title for s in sections() if s.calls and example(s.ops, s.calls) is None]
+
+
+__all__: list[Any] = ["Section", "pages", "public_calls", "sections", "without_example"]

@@ -1,0 +1,3 @@
+"""Where the tiling of rows_sum keeps what."""
+
+LENGTH, ROWS = 8, 0

@@ -1,0 +1,156 @@
+"""What a caller gives a built kernel: inputs, the tiling, first contents and shapes of outputs, sorted by argument."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tik.ir import Program
+from tik.stream.model import Arg, Stream
+from tik.types.dtypes import DType
+from tik.types.errors import TikError
+
+__all__ = ["Given", "Signature"]
+
+
+class Given(NamedTuple):
+    """Values by the stream's argument names."""
+
+    values: dict[str, Any]
+    shapes: dict[str, tuple[tuple[int, ...], DType]]
+    initial: dict[str, NDArray[Any]]
+
+
+class Signature:
+    """The arguments of a built kernel, under the names its author gave them; ``outputs`` as BuildCCE had them."""
+
+    def __init__(self, program: Program, stream: Stream, outputs: Sequence[str] = ()) -> None:
+        self.name, self.args = stream.name, stream.args
+        self.declared = {arg.name: one.name for arg, one in zip(stream.args, program.args, strict=True)}
+        self.shapes: dict[str, tuple[tuple[int, ...], DType]] = {}
+        for arg, one in zip(stream.args, program.args, strict=True):
+            if one.tensor is not None and one.tensor.nbytes is not None:
+                self.shapes[arg.name] = tuple(one.tensor.shape), one.tensor.dtype
+        written = {self.declared[a.name]: a.name for a in self.args if a.role in ("output", "inout")}
+        self.outputs = {name: written[name] for name in (*outputs, *written) if name in written}  # declared name: the stream's
+
+    def inputs(self, *, tiling: bool = False) -> list[Arg]:
+        """What stands in ``inputs``, in order; without the tiling's arguments if that is given apart."""
+        apart = {arg.name for arg in self._table()} if tiling else set()
+        return [arg for arg in self.args if arg.role in ("input", "inout") and arg.name not in apart]
+
+    def given(self, inputs: Sequence[Any] | Mapping[str, Any], tiling: Any, initial: Any, outputs_shape: Any) -> Given:
+        """Everything by argument name. Raises TIK-SHAPE02 for counts and names that do not fit."""
+        spelled = {declared: name for name, declared in reversed(self.declared.items())}  # inputs before outputs
+        filled = {} if tiling is None else self._tiling(tiling)
+        if isinstance(inputs, Mapping):
+            values = {spelled.get(name, name): value for name, value in inputs.items()}
+        else:
+            names = [arg.name for arg in self.inputs(tiling=tiling is not None)]
+            if len(inputs) != len(names):
+                besides = " besides the tiling" if tiling is not None else ""
+                raise TikError(
+                    "TIK-SHAPE02",
+                    f"{self.name} takes {len(names)} inputs{besides} ({', '.join(self.declared[n] for n in names)}), "
+                    f"{len(inputs)} given",
+                )
+            values = dict(zip(names, inputs, strict=True))
+        values |= filled
+        missing = [arg for arg in self.args if arg.role == "flowtable" and arg.name not in values]
+        if missing:
+            raise TikError(
+                "TIK-SHAPE02",
+                f"{self.name} needs a tiling: {', '.join(self._described(arg) for arg in missing)}",
+                hint="run(inputs, tiling=[...]), in the order the kernel reads it",
+            )
+        shapes = {**self.shapes, **self._shapes(outputs_shape)}
+        first = self._by_output("initial", initial)
+        return Given(values, shapes, {name: np.asarray(array) for name, array in first.items() if array is not None})
+
+    # -------------------------------------------------------------------------------------------------------- tiling
+    def _table(self) -> list[Arg]:
+        """The arguments a tiling fills: the flowtable; without one, the inputs that are called tiling…"""
+        table = [arg for arg in self.args if arg.role == "flowtable"]
+        return table or [arg for arg in self.args if arg.role == "input" and "tiling" in arg.name.lower()]
+
+    def _tiling(self, tiling: Any) -> dict[str, Any]:
+        table = self._table()
+        if not table:
+            raise TikError(
+                "TIK-SHAPE02",
+                f"{self.name} takes no tiling: it has no flowtable, and no input called tiling",
+                hint=f"its inputs are {', '.join(self.declared[a.name] for a in self.inputs()) or 'none'}",
+            )
+        if isinstance(tiling, Mapping):
+            spelled = {self.declared[arg.name]: arg for arg in table}
+            unknown = [name for name in tiling if name not in spelled]
+            if unknown:
+                raise TikError("TIK-SHAPE02", f"the tiling of {self.name} has no {unknown[0]}; it has {', '.join(spelled)}")
+            return {spelled[name].name: self._filled(spelled[name], value) for name, value in tiling.items()}
+        if len(table) == 1:
+            return {table[0].name: self._filled(table[0], tiling)}
+        if isinstance(tiling, bytes) or len(tiling) != len(table):
+            raise TikError(
+                "TIK-SHAPE02",
+                f"the tiling of {self.name} has {len(table)} parts: {', '.join(self._described(arg) for arg in table)}",
+                hint="give one a part, in this order, or by name",
+            )
+        return {arg.name: self._filled(arg, value) for arg, value in zip(table, tiling, strict=True)}
+
+    def _filled(self, arg: Arg, value: Any) -> Any:
+        """The tiling as the argument's dtype, zeros behind it up to the declared size. bytes are taken as they are."""
+        t = arg.dtype
+        if isinstance(value, bytes | bytearray):
+            array = np.frombuffer(bytes(value) + bytes(-len(value) % t.size), t.numpy)
+        else:
+            asked = np.asarray(value)
+            if arg.kind == "scalar":
+                return asked.reshape(-1)[0].item()
+            with np.errstate(all="ignore"):
+                array = np.ravel(asked).astype(t.numpy)
+            if not t.is_float and not np.array_equal(array, np.ravel(asked)):
+                raise TikError("TIK-TYPE01", f"the tiling of {self.name} holds numbers that {t} does not")
+        short = (arg.nbytes or 0) // t.size - array.size
+        return np.concatenate([array, np.zeros(short, array.dtype)]) if short > 0 else array
+
+    def _described(self, arg: Arg) -> str:
+        count = "" if arg.kind == "scalar" or arg.nbytes is None else f", {arg.nbytes // arg.dtype.size} elements"
+        return f"{self.declared[arg.name]} ({arg.dtype.name}{count})"
+
+    # ------------------------------------------------------------------------------------------------------- outputs
+    def _shapes(self, asked: Any) -> dict[str, tuple[tuple[int, ...], DType]]:
+        if asked is not None and not isinstance(asked, Mapping) and all(isinstance(n, int) for n in asked):
+            asked = [asked]  # one shape
+        dtypes = {arg.name: arg.dtype for arg in self.args}
+        found = self._by_output("outputs_shape", asked, workspaces=True)
+        return {name: (_shape(shape), dtypes[name]) for name, shape in found.items() if shape is not None}
+
+    def _by_output(self, what: str, given: Any, *, workspaces: bool = False) -> dict[str, Any]:
+        """Something an output, by the stream's names, from a mapping or a sequence in BuildCCE's order."""
+        if given is None:
+            return {}
+        if not isinstance(given, Mapping):
+            given = [given] if isinstance(given, np.ndarray) else list(given)
+            if len(given) > len(self.outputs):
+                raise TikError("TIK-SHAPE02", f"{self.name} has {len(self.outputs)} outputs, {what} has {len(given)} entries")
+            return dict(zip(self.outputs.values(), given, strict=False))
+        known = dict(self.outputs)
+        if workspaces:
+            known |= {self.declared[arg.name]: arg.name for arg in self.args if arg.role == "workspace"}
+        for name in given:
+            if name not in known and name not in known.values():
+                raise TikError(
+                    "TIK-SHAPE02", f"{what}: {self.name} has no output {name}; it has {', '.join(self.outputs) or 'none'}"
+                )
+        return {known.get(str(name), str(name)): value for name, value in given.items()}
+
+
+def _shape(shape: int | Iterable[int]) -> tuple[int, ...]:
+    dims = (shape,) if isinstance(shape, int) else tuple(int(n) for n in shape)
+    if math.prod(dims) < 1:
+        raise TikError("TIK-SHAPE01", f"outputs_shape {list(dims)} has no elements")
+    return dims

@@ -1,0 +1,144 @@
+"""Kernel files written for CANN (they import ``te`` or ``tbe``) as targets: their entries, built and run on random arrays."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Callable
+from contextlib import contextmanager, redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tik.authoring import BuiltKernel
+from tik.cli.failures import usage
+from tik.cli.userfile import user_code
+from tik.compat import arguments_of, built, entries, load
+from tik.compat import build as build_entry
+from tik.compat.entries import SCRIPT, is_script
+from tik.types.dtypes import DType
+from tik.verification import values
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tik.cli.execute import Request
+
+__all__ = ["KernelEntry", "build", "entries_of", "function_of", "run", "run_script"]
+
+Array = NDArray[Any]
+FAMILY = "uniform"
+
+
+@dataclass(frozen=True)
+class KernelEntry:
+    """One entry of a kernel file: a function that builds a kernel, a kernel that was built while the file loaded, or neither:
+    the file run as a script."""
+
+    path: Path
+    name: str
+    function: Callable[..., Any] | None = None
+    kernel: BuiltKernel | None = None
+
+    @property
+    def described(self) -> str:
+        """How it is called."""
+        if self.function is None:
+            return f"{self.name}: " + ("built while the file loads" if self.kernel else "run the file as a script")
+        return f"{self.name}{inspect.signature(self.function)}"
+
+
+def entries_of(path: Path) -> dict[str, KernelEntry]:
+    """The entries of a kernel file by name. Raises UserCodeError for what the file raises, TikError for what the kit lacks."""
+    with _users():
+        module = load(path)
+        made = {kernel.name: KernelEntry(path, kernel.name, kernel=kernel) for kernel in built()}
+    found = {name: KernelEntry(path, name, function) for name, function in entries(module).items()}
+    found = {**made, **found}
+    if is_script(path):
+        found[SCRIPT] = KernelEntry(path, SCRIPT)
+    return found
+
+
+def function_of(path: Path, name: str) -> KernelEntry | None:
+    """A function of the file that is not among its entries, by its name (``Class.method`` too)."""
+    with _users():
+        found: Any = load(path)
+    for part in name.split("."):
+        found = getattr(found, part, None)
+    return KernelEntry(path, name, found) if callable(found) and not isinstance(found, ModuleType) else None
+
+
+def build(entry: KernelEntry, request: Request) -> tuple[BuiltKernel, dict[str, Any]]:
+    """The entry's kernel, and the settings its function does not take. Wrong usage when the function lacks an argument."""
+    if entry.kernel is not None:
+        return entry.kernel, dict(request.settings)
+    if entry.function is None:
+        raise usage(f"{entry.path} as a script runs what it wants; this verb needs an entry", "see `tik run FILE --list`")
+    function = entry.function
+    takes = inspect.signature(function).parameters
+    own = {name: value for name, value in request.settings.items() if name in takes}
+    try:
+        arguments = arguments_of(function, request.shapes, [t.name for t in request.dtypes], own)
+    except TypeError as error:
+        raise usage(
+            f"{entry.name}: {error}", f"it is {entry.described}; --shape gives tensors, --set NAME=VALUE the rest"
+        ) from None
+    with _users():
+        kernel = build_entry(function, **arguments, chip=request.chip if request.chosen else None)
+    return kernel, {name: value for name, value in request.settings.items() if name not in takes}
+
+
+def run(
+    kernel: BuiltKernel, scalars: dict[str, Any], request: Request, check: bool
+) -> tuple[dict[str, Array], dict[str, Array]]:
+    """Run on random arrays: inputs and outputs by name. Sizes the kernel leaves open come from --shape, in the order inputs,
+    outputs."""
+    rng = request.rng
+    given: dict[str, Any] = {}
+    place = 0
+    for arg in kernel.signature.inputs(tiling=request.tiling is not None):
+        name = kernel.signature.declared[arg.name]
+        if arg.kind == "scalar":
+            if name not in scalars:
+                raise usage(f"{kernel.name} has a scalar argument {name}", f"give --set {name}=VALUE")
+            given[name] = scalars.pop(name)
+            continue
+        shape = _shape(kernel, arg.name, name, place, request)
+        given[name] = values(rng, shape, arg.dtype, FAMILY)
+        place += 1
+    if scalars:
+        raise usage(f"--set {next(iter(scalars))}: neither the entry nor the kernel {kernel.name} has it")
+    shapes = {}
+    for name, spelled in kernel.signature.outputs.items():
+        if name not in given:
+            shapes[name] = _shape(kernel, spelled, name, place, request)
+            place += 1
+    report = kernel.run(given, tiling=request.tiling, outputs_shape=shapes, record=check)
+    inputs = {name: np.asarray(array) for name, array in given.items()}
+    return inputs, {name: report.outputs[name] for name in kernel.outputs}
+
+
+def run_script(entry: KernelEntry, chip: str | None) -> None:
+    """Run the file as a script; what it prints goes to standard error."""
+    with _users():
+        load(entry.path, chip=chip, main=True)
+
+
+def _shape(kernel: BuiltKernel, spelled: str, name: str, place: int, request: Request) -> tuple[int, ...]:
+    known: tuple[tuple[int, ...], DType] | None = kernel.signature.shapes.get(spelled)
+    if known is not None:
+        return known[0]
+    if not request.shapes:
+        raise usage(f"the size of {name} is open in {kernel.name}", "give --shape")
+    return request.shape(place)
+
+
+@contextmanager
+def _users() -> Iterator[None]:
+    with user_code(), redirect_stdout(sys.stderr):
+        yield
