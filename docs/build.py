@@ -11,7 +11,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 sys.path[:0] = [str(HERE), str(ROOT)]
 
-from generate import errors, reference, stubs  # noqa: E402 - after the path is set
+from generate import errors, reference, stubs
 
 
 def files() -> dict[Path, str]:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from tik.dsl import TensorView as Tensor
     from tik.dsl import all_of as all
     from tik.dsl import any_of as any
+    from tik.dsl.tile import ArrayHandle, Tile, TileBuilder
     from tik.ir import Expr
     from tik.runtime.profile import profile
     from tik.runtime.report import Report
@@ -31,11 +32,14 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _LAZY = {
+    "ArrayHandle": "tik.dsl.tile",
     "Dprofile": "tik.authoring",
     "Expr": "tik.ir",
     "Kernel": "tik.authoring",
     "Scalar": "tik.dsl",
     "Tik": "tik.authoring",
+    "Tile": "tik.dsl.tile",
+    "TileBuilder": "tik.dsl.tile",
     "is_tik_var": "tik.authoring",
     "kernel": "tik.authoring",
     "like": "tik.authoring",
@@ -79,6 +83,7 @@ __all__ = [
     "VECTOR_INST_BLOCK_NUM",
     "VECTOR_INST_BLOCK_WIDTH",
     "VECTOR_INST_MAX_REPEAT_TIMES",
+    "ArrayHandle",
     "DType",
     "Dprofile",
     "Expr",
@@ -89,6 +94,8 @@ __all__ = [
     "Tik",
     "TikError",
     "TikErrors",
+    "Tile",
+    "TileBuilder",
     "__version__",
     "all",
     "any",

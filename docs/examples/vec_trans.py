@@ -12,4 +12,4 @@ t.BuildCCE(kernel_name="vec_trans", inputs=[x], outputs=[y])
 
 x = np.arange(512, dtype=np.float16).reshape(2, 16, 16)
 report = t.kernel.run([x]).raise_if_bad()
-np.testing.assert_array_equal(report.outputs[0].reshape(2, 16, 16), x.transpose(0, 2, 1))
+np.testing.assert_array_equal(report.outputs[0], x.transpose(0, 2, 1))

@@ -3,8 +3,10 @@ import numpy as np
 import tik
 
 t = tik.Tik(chip="Ascend910B1")
-x, at, y = t.Tensor("float32", (64,), tik.scope_gm, "x"), t.Tensor("int32", (64,), tik.scope_gm, "at"), t.Tensor("float32", (64,), tik.scope_gm, "y")
-src, offset, dst = (t.Tensor(dtype, (64,), tik.scope_ubuf, name) for dtype, name in (("float32", "src"), ("int32", "offset"), ("float32", "dst")))
+x, y = (t.Tensor("float32", (64,), tik.scope_gm, name) for name in ("x", "y"))
+at = t.Tensor("int32", (64,), tik.scope_gm, "at")
+src, dst = (t.Tensor("float32", (64,), tik.scope_ubuf, name) for name in ("src", "dst"))
+offset = t.Tensor("int32", (64,), tik.scope_ubuf, "offset")
 t.data_move(src, x, 0, 1, 8, 0, 0)
 t.data_move(offset, at, 0, 1, 8, 0, 0)
 t.vgather(64, dst, src, offset, 1, 8)  # offsets count bytes

@@ -3,7 +3,8 @@ import numpy as np
 import tik
 
 t = tik.Tik(chip="Ascend910B1")
-x, at, y = t.Tensor("float16", (8, 16), tik.scope_gm, "x"), t.Tensor("uint32", (8,), tik.scope_gm, "at"), t.Tensor("float16", (8, 16), tik.scope_gm, "y")
+x, y = (t.Tensor("float16", (8, 16), tik.scope_gm, name) for name in ("x", "y"))
+at = t.Tensor("uint32", (8,), tik.scope_gm, "at")
 src, dst = (t.Tensor("float16", (8, 16), tik.scope_ubuf, name) for name in ("src", "dst"))
 offsets = t.Tensor("uint32", (8,), tik.scope_ubuf, "offsets")
 t.data_move(src, x, 0, 1, 8, 0, 0)
@@ -14,4 +15,4 @@ t.BuildCCE(kernel_name="vgatherb", inputs=[x, at], outputs=[y])
 
 x, order = np.arange(128, dtype=np.float16).reshape(8, 16), np.array([7, 0, 3, 3, 1, 2, 6, 5])
 report = t.kernel.run([x, (order * 32).astype(np.uint32)]).raise_if_bad()
-np.testing.assert_array_equal(report.outputs[0].reshape(8, 16), x[order])
+np.testing.assert_array_equal(report.outputs[0], x[order])

@@ -57,6 +57,21 @@ EXPECTED = {
     "vcpadd": "x[0::2] + x[1::2]",
     **{f"vcmp{kind}_{test}": test for kind in ("v", "vs", "") for test in ("lt", "gt", "ge", "eq", "ne", "le")},
 }
+SHARED = {  # calls whose use the example of another shows
+    "cross_core_wait": "cross_core_set",
+    "h_conv": "h_cast",
+    "h_sel": "h_cmpv",
+    "mov_tensor_to_cmpmask": "mov_cmpmask_to_tensor",
+    "pipe_barrier": "set_flag",
+    "set_scalar_to_cmpmask": "mov_cmpmask_to_tensor",
+    "vextract": "vconcat",
+    "wait_flag": "set_flag",
+    **dict.fromkeys(("set_rpn_offset", "vrpac", "viou", "vaadd", "set_rpn_cor_ir", "rpn_cor_diag"), "rpn_cor"),
+    **{
+        f"scalar_{name}": "scalar_conv"
+        for name in ("max", "min", "abs", "sqrt", "countbit0", "countbit1", "countleading0")
+    },
+}
 RESULTS = {"vcadd": 2, "vcgadd": 16, "vcgmax": 16, "vcgmin": 16, "vcpadd": 128}  # elements a reduction of two f16 repeats gives
 SIGNS = {"lt": "<", "gt": ">", "ge": ">=", "eq": "==", "ne": "!=", "le": "<="}
 POSITIVE = ("vln", "vsqrt", "vrec", "vrsqrt")
@@ -174,7 +189,9 @@ def compared(op: type[Instruction], call: str) -> str:
     chip, _ = chip_and_types(op)
     sign = SIGNS[EXPECTED[op.mnemonic]]
     if op.mnemonic.startswith("vcmp_"):
-        made = f"held = {arguments(call, {'mask': '128', 'src0': 'src0', 'src1': 'src1', 'src0_stride': '1', 'src1_stride': '1'})}"
+        made = (
+            f"held = {arguments(call, {'mask': '128', 'src0': 'src0', 'src1': 'src1', 'src0_stride': '1', 'src1_stride': '1'})}"
+        )
         middle = f"{made}  # the bits are in CMPMASK\nt.mov_cmpmask_to_tensor(dst, held)"
     else:
         given = {"dst": "dst", "src0": "src0", "src1": "src1", "src": "src0", "scalar": "3", "repeat_times": "1"}
@@ -185,13 +202,18 @@ def compared(op: type[Instruction], call: str) -> str:
     lines += [f'{name} = t.Tensor("float16", (128,), tik.scope_gm, "{name}")' for name in names]
     lines += ['y = t.Tensor("uint8", (16,), tik.scope_gm, "y")']
     lines += [f'{name.replace("x", "src")} = t.Tensor("float16", (128,), tik.scope_ubuf, "{name}_ub")' for name in names]
-    lines += ['dst = t.Tensor("uint8", (32,), tik.scope_ubuf, "dst")', "t.vec_dup(16, dst.reinterpret_cast_to(\"uint16\"), 0, 1, 8)"]
+    lines += [
+        'dst = t.Tensor("uint8", (32,), tik.scope_ubuf, "dst")',
+        't.vec_dup(16, dst.reinterpret_cast_to("uint16"), 0, 1, 8)',
+    ]
     lines += [f"t.data_move({name.replace('x', 'src')}, {name}, 0, 1, 8, 0, 0)" for name in names]
     lines += [middle, "t.data_move(y, dst, 0, 1, 1, 0, 0)"]
     lines += [f't.BuildCCE(kernel_name="{call}", inputs=[{", ".join(names)}], outputs=[y])', ""]
-    lines += ["x0 = np.arange(128, dtype=np.float16) % 7"] + (["x1 = np.arange(128, dtype=np.float16) % 5"] if not scalar else [])
+    lines += ["x0 = np.arange(128, dtype=np.float16) % 7"] + (
+        ["x1 = np.arange(128, dtype=np.float16) % 5"] if not scalar else []
+    )
     lines += [f"report = t.kernel.run([{', '.join(names)}]).raise_if_bad()"]
-    bits = f"np.packbits(x0 {sign} {'3' if scalar else 'x1'}, bitorder=\"little\")"
+    bits = f'np.packbits(x0 {sign} {"3" if scalar else "x1"}, bitorder="little")'
     lines += [f"np.testing.assert_array_equal(report.outputs[0], {bits})"]
     return "\n".join(lines) + "\n"
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
-from generate.examples import example
+from generate.examples import SHARED, example
 from tik.chips import listed_chips
 from tik.dsl import Builder
 from tik.dsl.calls import SITES
@@ -31,13 +33,13 @@ Op = type[Instruction]
 # Title and introduction of each page, in the order of the index.
 PAGES = {
     "control": ("Declarations and control", "Tensors and scalars of a kernel, its loops and branches, and what ends it."),
-    "move": ("Moves", "Between global memory and the buffers of a core. Strides of moves are gaps: from the end of a burst to the "
-             "start of the next."),
-    "vector": ("Vector arithmetic", "Lane by lane on UB. A repeat is 256 bytes; `mask` says which lanes of each repeat take part; "
-               "repeats run in order."),
+    "move": ("Moves", "Between global memory and the buffers of a core. Strides of moves are gaps: from the end of a burst to "
+             "the start of the next."),
+    "vector": ("Vector arithmetic", "Lane by lane on UB. A repeat is 256 bytes; `mask` says which lanes of each repeat take "
+               "part; repeats run in order."),
     "fill": ("Fill and broadcast", "Vectors made of scalars, of a few values or of counting."),
     "convert": ("Conversions", "From one dtype to another, with a rounding mode."),
-    "compare": ("Compare and select", "Comparisons give bits: of tensors, or in the register CMPMASK, which there is once a core."),
+    "compare": ("Compare and select", "Comparisons give bits: in tensors, or in the register CMPMASK, which there is once."),
     "reduce": ("Reductions", "Over repeats, blocks and pairs, and over everything a call reads."),
     "transpose": ("Transposes", "Blocks of 16 x 16, and channels."),
     "gather": ("Gather, scatter, compaction", "By offsets or bits that lie in UB."),
@@ -47,8 +49,8 @@ PAGES = {
     "scalar": ("Scalars and printing", "What expressions of Scalars become, and what prints while a kernel runs."),
     "sync": ("Synchronisation", "Flags and barriers. The scheduler places those of a core itself, except where "
              "`new_stmt_scope(disable_sync=True)` says not to."),
-    "high": ("Whole tensors: h_*", "Calls on tensor views without masks, strides and repeats; a call becomes a sequence of vector "
-             "instructions."),
+    "high": ("Whole tensors: h_*", "Calls on tensor views without masks, strides and repeats; a call becomes a sequence of "
+             "vector instructions."),
 }  # fmt: skip
 _PLACES = {"set_atomic_add": "move", "set_printf_params": "scalar", "set_scalar_to_cmpmask": "compare"}
 _SHARED = {"fused": "vector", "highprecision": "vector", "compaction": "gather", "proposals": "nms"}
@@ -86,7 +88,7 @@ def sections() -> list[Section]:
         alone = "" if SITES.get(name) and not is_sequence(name) else name  # calls of an instruction of its own stand together
         calls.setdefault((alone, ops), []).append(name)
     found = [Section(_page(names[0], ops), tuple(names), ops) for (_, ops), names in calls.items()]
-    named = {op for one in found for op in one.ops}
+    named = {op for one in found if not is_sequence(one.calls[0]) for op in one.ops}
     found += [Section(_page("", (op,)), (), (op,)) for op in INSTRUCTIONS.values() if op not in named]
     last = len(order)
     return sorted(found, key=lambda s: last if not s.ops or (s.calls and is_sequence(s.calls[0])) else order[s.ops[0]])
@@ -134,12 +136,20 @@ it. `help(t.vadd)` shows the same in Python, without the program. How the calls 
 
 def _page_text(page: str, mine: Sequence[Section]) -> str:
     title, intro = PAGES[page]
-    parts = [f"# {title}\n\n{_NOTE}\n\n{intro}\n"]
+    parts = [f"# {title}\n\n{_NOTE}\n\n{intro}\n", *_rules(mine)]
+    shown = example((), (f"page_{page}",))
+    parts += [f"```python\n{shown}```\n"] if shown is not None else []
     parts += [_section(s) for s in mine if s.calls]
     alone = [s.ops[0] for s in mine if not s.calls]
     if alone:
         parts.append(_instructions(page, alone))
     return "\n".join(parts)
+
+
+def _rules(mine: Sequence[Section]) -> list[str]:
+    """What the modules of the instructions say that holds for all of them."""
+    modules = dict.fromkeys(inspect.getmodule(op) for s in mine for op in s.ops if not (s.calls and is_sequence(s.calls[0])))
+    return [_prose(inspect.cleandoc(module.__doc__)) for module in modules if module is not None and module.__doc__]
 
 
 def _section(s: Section) -> str:
@@ -149,7 +159,10 @@ def _section(s: Section) -> str:
         parts.append(_operands(s))
     parts += _facts(s)
     shown = example(s.ops, s.calls)
-    if shown is not None:
+    if s.calls[0] in SHARED:
+        other = next(o for o in sections() if SHARED[s.calls[0]] in o.calls)
+        parts.append(f"Example: see [{other.title}](#{other.anchor}).\n")
+    elif shown is not None:
         parts.append(f"```python\n{shown}```\n")
     return "\n".join(parts)
 
@@ -162,9 +175,19 @@ def _text(s: Section) -> str:
     return "\n\n".join(f"`{name}`: {text}" for text, name in reversed(texts.items()))
 
 
+_INNER = re.compile(  # notes for the kit's authors: sections of its sources, decisions, cases
+    r"\s*Times: hardware\.md.*?\.(?=\s|$)"
+    r"|\s*\((?:DESIGN: )?(?:tik_api|hardware\.md|decisions?\b|case\b)[^()]*(?:\([^()]*\)[^()]*)*\)"
+)
+
+
 def _prose(text: str) -> str:
-    """A docstring as Markdown."""
-    return text.replace("``", "`").replace("*", "\\*").replace("<", "&lt;").replace("|", "\\|") + "\n"
+    """A docstring as Markdown: what is indented stands in a block as it is; notes for the kit's authors are left out."""
+    parts: list[str] = []
+    for indented, lines in groupby(_INNER.sub("", text).splitlines(), key=lambda line: line.startswith("  ")):
+        shown = list(lines)
+        parts += ["```text", *shown, "```"] if indented else [_cell(line) for line in shown]
+    return "\n".join(parts) + "\n"
 
 
 def _signature(name: str) -> str:
@@ -178,21 +201,24 @@ def _signature(name: str) -> str:
 def _operands(s: Section) -> str:
     rows: dict[str, str] = {}
     for name in s.calls:
-        rows |= operands(name)
+        given = inspect.signature(vars(Builder)[name]).parameters
+        open_ended = any(p.kind is p.VAR_POSITIONAL for p in given.values())
+        rows |= operands(name, None if open_ended else given)
     if not rows:
         return ""
     return "| operand | |\n|---|---|\n" + "".join(f"| `{name}` | {_cell(what)} |\n" for name, what in rows.items())
 
 
 def _cell(text: str) -> str:
-    return text.replace("``", "`").replace("|", "\\|").replace("*", "\\*").replace("<", "&lt;")
+    """Text as Markdown."""
+    return _INNER.sub("", text).replace("``", "`").replace("|", "\\|").replace("*", "\\*").replace("<", "&lt;")
 
 
 def _facts(s: Section) -> list[str]:
     """Dtypes and cycles of the instructions; those alike together, sequences only by name."""
     if is_sequence(s.calls[0]):
         links = ", ".join(f"`{op.mnemonic}` ({pipe_of(op)})" for op in s.ops)
-        return [f"A sequence of {links}.\n"] if links else []
+        return [f"A sequence of some of {links}.\n"] if links else []
     alike: dict[str, list[Op]] = {}
     for op in s.ops:
         alike.setdefault(_dtypes(op) + "\n" + _cost(op), []).append(op)
@@ -238,14 +264,16 @@ def _instructions(page: str, ops: Sequence[Op]) -> str:
         f"| {_cell(cost_formula(op))} |\n"
         for op in ops
     )
-    text = "## Further instructions\n\nNo call is named after these.\n\n| instruction | | dtypes | cycles |\n|---|---|---|---|\n"
+    text = (
+        "## Further instructions\n\nNo call is named after these.\n\n| instruction | | dtypes | cycles |\n|---|---|---|---|\n"
+    )
     shown = example((), (f"{page}_instructions",))
     return text + rows + (f"\n```python\n{shown}```\n" if shown is not None else "")
 
 
 def without_example() -> list[str]:
     """Sections that show no program."""
-    return [s.title for s in sections() if s.calls and example(s.ops, s.calls) is None]
+    return [s.title for s in sections() if s.calls and s.ops and s.calls[0] not in SHARED and example(s.ops, s.calls) is None]
 
 
 __all__: list[Any] = ["Section", "pages", "public_calls", "sections", "without_example"]

@@ -9,9 +9,10 @@ from __future__ import annotations
 import ast
 import builtins
 import inspect
+import json
 import sys
 import textwrap
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -45,27 +46,31 @@ class Imports:
         """``from module import name``; without a name, ``import module``."""
         self.names.setdefault(module, set()).update([name] if name else [])
 
-    def of(self, annotation: str, home: ModuleType, own: Iterable[str] = ()) -> str:
-        """The annotation; the names in it, as they are known in the module ``home``, are imported (except the stub's own)."""
+    def of(self, annotation: str, home: ModuleType, own: Collection[str] = (), taken: Collection[str] = ()) -> str:
+        """The annotation. Names in it, as they are known in the module ``home``, are imported, except the stub's own; of names
+        that are ``taken`` (a method is called so) the module is imported."""
         known = _imported(home)
         tree = ast.parse(annotation, mode="eval")
         for node in ast.walk(tree):
-            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            if not isinstance(node, ast.Name) or node.id in own or hasattr(builtins, node.id):
                 continue
-            if isinstance(node, ast.Name) and node.id not in own and not hasattr(builtins, node.id):
-                if node.id in known:
-                    self.need(known[node.id], node.id)
-                elif isinstance(getattr(home, node.id, None), type | type(Any)) or node.id in vars(home):
-                    self.need(home.__name__, node.id)
-                else:
-                    raise AssertionError(f"{home.__name__} does not say what {node.id} of {annotation} is")
-        return annotation
+            assert node.id in known or node.id in vars(home), f"{home.__name__} does not say what {node.id} is"
+            module = known.get(node.id, home.__name__)
+            if node.id in taken:
+                package, _, short = module.rpartition(".")
+                self.need(package, short)
+                node.id = f"{short}.{node.id}"
+            else:
+                self.need(module, node.id)
+        return ast.unparse(tree)
 
     def text(self) -> str:
         """The import statements: the standard library, others, ours."""
         groups: dict[int, list[str]] = {}
         for module in sorted(self.names):
-            place = 0 if module.split(".")[0] in sys.stdlib_module_names else 2 if module.split(".")[0] in ("tik", "opsnn") else 1
+            place = (
+                0 if module.split(".")[0] in sys.stdlib_module_names else 2 if module.split(".")[0] in ("tik", "opsnn") else 1
+            )
             names = ", ".join(sorted(self.names[module]))
             groups.setdefault(place, []).append(f"from {module} import {names}" if names else f"import {module}")
         return "\n\n".join("\n".join(groups[place]) for place in sorted(groups))
@@ -130,7 +135,8 @@ def builder_stub() -> str:
     }.items():
         for name in names:
             imports.need(module, name)
-    body = "\n".join(_method(vars(Builder)[name], imports) for name in public_calls())
+    methods = [*(vars(Builder)[name] for name in public_calls()), Method.of(Builder.program, "program")]
+    body = "\n".join(_method(method, imports) for method in methods)
     return f"{NOTE}\n\n{imports.text()}\n\n{_BUILDER}{body}"
 
 
@@ -138,14 +144,15 @@ def _method(method: Method, imports: Imports) -> str:
     """One call."""
     home = sys.modules[method.func.__module__]
     parameters: list[str] = ["self"]
+    taken = public_calls()
     returns = "None"
     if method.parameters is None:
         signature = inspect.signature(method.func)
         for p in list(signature.parameters.values())[1:]:
             star = {p.VAR_POSITIONAL: "*", p.VAR_KEYWORD: "**"}.get(p.kind, "")
-            default = "" if p.default is p.empty else f" = {p.default!r}"
-            parameters.append(f"{star}{p.name}: {imports.of(p.annotation, home)}{default}")
-        returns = imports.of(signature.return_annotation, home)
+            default = "" if p.default is p.empty else f" = {_literal(p.default)}"
+            parameters.append(f"{star}{p.name}: {imports.of(p.annotation, home, (), taken)}{default}")
+        returns = imports.of(signature.return_annotation, home, (), taken)
     else:
         types = _types(method.name)
         for name in method.parameters.names:
@@ -153,17 +160,22 @@ def _method(method: Method, imports: Imports) -> str:
             default = ""
             if name in method.parameters.defaults:
                 value = method.parameters.defaults[name]
-                default = f" = {value!r}"
+                default = f" = {_literal(value)}"
                 kind = f"{kind} | None" if value is None and kind != "Any" and "None" not in kind else kind
             parameters.append(f"{name}: {kind}{default}")
             if "CompareMask" in kind:
                 imports.need("tik.dsl.compare", "CompareMask")
-        if any(op.family == "compare" and any(f.name == "cmpmask" and f.writes for _, f in op.mems()) for op in made_by(method.name)):
-            if not is_sequence(method.name) and len(made_by(method.name)) == 1:
-                returns = "CompareMask"
-                imports.need("tik.dsl.compare", "CompareMask")
+        ops = made_by(method.name)
+        if len(ops) == 1 and any(f.name == "cmpmask" and f.writes for _, f in ops[0].mems()):
+            returns = "CompareMask"
+            imports.need("tik.dsl.compare", "CompareMask")
     head = _definition(method.name, parameters, returns, "    ")
     return head + _documented(outlined(method.name, method.parameters, method.text), "        ")
+
+
+def _literal(value: Any) -> str:
+    """A default as it is written."""
+    return json.dumps(value) if isinstance(value, str) else repr(value)
 
 
 def _types(name: str) -> dict[str, str]:
@@ -208,17 +220,24 @@ _CLASSES: dict[str, tuple[ModuleType, frozenset[str]]] = {  # and what only the 
     "Accumulator": (matrix, frozenset({"bias"})),
     "TileBuilder": (kernel, frozenset({"new", "like", "column", "program"})),
 }
-_SPECIAL = frozenset(
-    f"__{side}{name}__" for side in ("", "r") for name in ("add", "sub", "mul", "truediv", "pow")
-) | {"__neg__", "__pos__", "__abs__", "__getitem__"}
+_STUBBED = {*_CLASSES, "TileOrNumber"}
+_TILE_OR_NUMBER = "TileOrNumber = Tile | int | float | numpy.number[Any]"
+_SPECIAL = frozenset(f"__{side}{name}__" for side in ("", "r") for name in ("add", "sub", "mul", "truediv", "pow")) | {
+    "__neg__",
+    "__pos__",
+    "__abs__",
+    "__getitem__",
+}
 
 
 def tile_stub() -> str:
     """The classes an author of a tile kernel sees: the methods of k, operators of tiles, slices of arrays."""
     imports = Imports()
+    for name in ("numpy", "typing"):
+        imports.need(name, "Any" if name == "typing" else "")
     classes = "\n\n".join(_class(name, module, inner, imports) for name, (module, inner) in _CLASSES.items())
     exported = "".join(f'    "{name}",\n' for name in sorted(_CLASSES))
-    return f"{NOTE}\n\n{imports.text()}\n\n__all__ = [\n{exported}]\n\n{classes}"
+    return f"{NOTE}\n\n{imports.text()}\n\n__all__ = [\n{exported}]\n\n{classes}\n\n{_TILE_OR_NUMBER}\n"
 
 
 def _class(name: str, module: ModuleType, inner: frozenset[str], imports: Imports) -> str:
@@ -226,20 +245,22 @@ def _class(name: str, module: ModuleType, inner: frozenset[str], imports: Import
     node = next(n for n in _tree(module).body if isinstance(n, ast.ClassDef) and n.name == name)
     bases = [ast.unparse(b) for b in node.bases if ast.unparse(b) in _CLASSES]
     parts = [f"class {name}{f'({bases[0]})' if bases else ''}:\n", _documented(ast.get_docstring(node) or name, "    ")]
-    parts += [f"    {n}: {imports.of(kind, module, _CLASSES)}\n" for n, kind in _attributes(node) if n not in inner]
+    parts += [f"    {n}: {imports.of(kind, module, _STUBBED)}\n" for n, kind in _attributes(node) if n not in inner]
     for method in node.body:
         if not isinstance(method, ast.FunctionDef) or method.name in inner:
             continue
         if (method.name.startswith("_") and method.name not in _SPECIAL) or _refuses(method):
             continue
-        parts.append("\n" + _function(method, module, imports, "    ", _CLASSES))
+        parts.append("\n" + _function(method, module, imports, "    ", _STUBBED))
     return "".join(parts)
 
 
 def _attributes(node: ast.ClassDef) -> list[tuple[str, str]]:
     """Fields of a dataclass, or what __init__ keeps of its annotated parameters."""
     fields = [
-        (n.target.id, ast.unparse(n.annotation)) for n in node.body if isinstance(n, ast.AnnAssign) and isinstance(n.target, ast.Name)
+        (n.target.id, ast.unparse(n.annotation))
+        for n in node.body
+        if isinstance(n, ast.AnnAssign) and isinstance(n.target, ast.Name)
     ]
     made = next((n for n in node.body if isinstance(n, ast.FunctionDef) and n.name == "__init__"), None)
     if made is None or fields:
@@ -254,11 +275,12 @@ def _refuses(method: ast.FunctionDef) -> bool:
     return method.returns is not None and ast.unparse(method.returns) == "NoReturn"
 
 
-def _function(node: ast.FunctionDef, module: ModuleType, imports: Imports, indent: str, own: Iterable[str] = ()) -> str:
+def _function(node: ast.FunctionDef, module: ModuleType, imports: Imports, indent: str, own: Collection[str] = ()) -> str:
     """A function as it is written, without its body."""
-    for annotation in [a.annotation for a in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)] + [node.returns]:
-        if annotation is not None:
-            imports.of(ast.unparse(annotation).replace("matrix.Accumulator", "Accumulator"), module, own)
+    every = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
+    for needed in [*(a.annotation for a in every), node.returns, *node.args.defaults, *node.args.kw_defaults]:
+        if needed is not None:
+            imports.of(ast.unparse(needed).replace("matrix.Accumulator", "Accumulator"), module, own)
     returns = ast.unparse(node.returns).replace("matrix.Accumulator", "Accumulator") if node.returns is not None else "None"
     decorators = [d for d in node.decorator_list if isinstance(d, ast.Name) and d.id == "property"]
     head = f"{indent}@property\n" if decorators else ""
@@ -290,7 +312,8 @@ def _parameter(a: ast.arg, default: ast.expr | None) -> str:
     text = a.arg if a.annotation is None else f"{a.arg}: {ast.unparse(a.annotation)}"
     if default is None:
         return text
-    return f"{text} = {ast.unparse(default)}" if a.annotation is not None else f"{text}={ast.unparse(default)}"
+    value = _literal(default.value) if isinstance(default, ast.Constant) else ast.unparse(default)
+    return f"{text} = {value}" if a.annotation is not None else f"{text}={value}"
 
 
 # --------------------------------------------------------------------------------------------------------------- opsnn

@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tik.chips import as_chip, chip, chip_names, current_chip, load_chip
+from tik.chips.current import select_chip
 from tik.types.errors import TikError
 
 
@@ -32,8 +33,8 @@ def test_a_wrong_environment_is_named(monkeypatch):
     with pytest.raises(TikError) as caught:
         current_chip()
     assert str(caught.value) == (
-        "TIK-CHIP02: TIK_CHIP in the environment: unknown chip 'Ascend910C1'; there are Ascend310P3, Ascend910A,"
-        " Ascend910B1\n  hint: did you mean Ascend910B1?"
+        "TIK-CHIP02: TIK_CHIP in the environment: unknown chip 'Ascend910C1'; there are Ascend310, Ascend310P3,"
+        " Ascend910A, Ascend910B, Ascend910B1..B4\n  hint: did you mean Ascend910B1?"
     )
 
 
@@ -87,3 +88,10 @@ def test_threads_choose_independently():
 
     with ThreadPoolExecutor(len(names)) as pool:
         assert tuple(pool.map(work, names)) == names
+
+
+def test_a_chip_selected_for_good():
+    with chip("Ascend310P3"):
+        assert select_chip("910A").name == "Ascend910A" == current_chip().name
+        assert select_chip(None).name == "Ascend910B1"
+    assert current_chip().name == "Ascend910B1"

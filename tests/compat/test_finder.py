@@ -91,3 +91,32 @@ def test_the_kit_and_the_standard_library_are_nobodys_own(tmp_path: Path) -> Non
     )
     assert compat.load(tmp_path / "op.py").json is json
     assert "tik" not in Tree(tmp_path / "op.py", None).tops()
+
+
+def test_a_file_of_mindspores_own_finds_the_modules_beside_it(tmp_path: Path) -> None:
+    """The packages around it would load the compiler; the shims stand for them."""
+    package = tmp_path / "mindspore" / "ops" / "_op_impl" / "_custom_op"
+    package.mkdir(parents=True)
+    for folder in [package, *package.parents[:3]]:
+        (folder / "__init__.py").write_text("raise ImportError('the compiler')\n", encoding="utf-8")
+    (package / "_basic.py").write_text("N = 2\n", encoding="utf-8")
+    (package / "op_impl.py").write_text(
+        "from te import tik\nfrom . import _basic\nfrom mindspore.ops._op_impl._custom_op._basic import N\n"
+        "from mindspore.ops.op_info_register import DataType\n",
+        encoding="utf-8",
+    )
+    mod = compat.load(package / "op_impl.py")
+    assert (mod.__name__, mod.N, mod._basic.N) == ("mindspore.ops._op_impl._custom_op.op_impl", 2, 2)
+
+
+@pytest.mark.parametrize("name", ["op", "op.v2", "3-op"])
+def test_relative_imports_without_package_files(tmp_path: Path, name: str) -> None:
+    tree(tmp_path, a__b__side="from . import far\nfrom .far import N\n", a__b__far="N = 5\n", a__up="M = 6\n")
+    (tmp_path / "a" / "b" / f"{name}.py").write_text(
+        "from te import tik\nfrom .side import far, N\nfrom ..up import M\n", "utf-8"
+    )
+    mod = compat.load(tmp_path / "a" / "b" / f"{name}.py")
+    assert (mod.N, mod.M, mod.far.N) == (5, 6, 5)
+    (tmp_path / "a" / "b" / "wrong.py").write_text("from .nowhere import N\n", "utf-8")
+    with pytest.raises(ModuleNotFoundError, match=r"b\.nowhere"):
+        compat.load(tmp_path / "a" / "b" / "wrong.py")

@@ -15,7 +15,7 @@ from topi.cce import util
 def op(x, mask, y, axes=None, kernel_name="op"):
     para_check.check_shape(x["shape"], min_rank=1, param_name="x")
     para_check.check_something_new(x)
-    util.check_tensor_shape_size(x["shape"])
+    assert util.check_tensor_shape_size(x["shape"]) == para_check.check_shape_size([3, *x["shape"]], 2**31) // 3
     check_dtype_rule(x["dtype"], ("float16",))
     return x
 

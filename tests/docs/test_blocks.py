@@ -1,5 +1,5 @@
-"""Every python block of README.md and docs/*.md runs: those of a page in order, in one namespace, in a folder of their own,
-which holds the page's ```tikasm blocks as files named after their kernels."""
+"""Every python block of README.md and docs/*.md runs (those of docs/reference: test_reference.py): those of a page in order, in
+one namespace, in a folder of their own, which holds the page's ```tikasm blocks as files named after their kernels."""
 
 import re
 from pathlib import Path

@@ -82,7 +82,7 @@ def test_names_of_methods() -> None:
         ("vec_div", "use vdiv, or vec_rec and vec_mul"),
         ("vec_sqrt", "use vsqrt, or vec_rsqrt and vec_rec"),
         ("vec_sigmoid", "write 1 / (1 + exp(-x)): vec_muls by -1, vec_exp, vec_adds 1, vec_rec"),
-        ("data_mov", "did you mean data_move or data_move_pad?"),
+        ("data_mov", "did you mean data_move or h_data_move or data_move_pad?"),
     ],
 )
 def test_guessed_names(t: Builder, name: str, hint: str) -> None:
@@ -110,11 +110,11 @@ def test_docstring() -> None:
     doc = Builder.vec_add.__doc__
     assert doc.startswith("dst = src0 + src1; floats round to nearest even, integers wrap.")
     for part in (
-        "Pipe V, instruction vadd.",
+        "Instruction vadd, pipe V.",
         "src0: tensor in UB, read, on a boundary of 32 bytes",
         "repeat_times: how many repeats of 256 bytes, 0..255",
-        "Ascend910A: f16, f32, i32\n",
-        "Ascend910B1: f16, f32, i32, i16\n",
+        "Ascend910A, Ascend910B: f16, f32, i32\n",
+        "Ascend310P3, Ascend910B1..B4: f16, f32, i32, i16\n",
         "Cycles: ",
     ):
         assert part in doc

@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 
+import tik
 from tik.dsl import Builder, TensorView
 from tik.ir import Block, Exit, For, If
 from tik.types.dtypes import i32
@@ -216,3 +218,66 @@ def test_scopes_close_on_any_exception(t: Builder, ub: UB) -> None:
         t.vec_div(1)
     t.tik_return()
     assert len(t.frames) == 1 and isinstance(t.body[-1], Exit)
+
+
+def test_several_loops_at_once(t: Builder) -> None:
+    with t.multi_for_range([0, 1], [4, 5], ["i", "j"], ["int32", "int64"]) as (i, j):
+        t.Scalar("int32", init_value=i + j)
+    (outer,) = t.body
+    assert isinstance(outer, For) and outer.var is i and (outer.begin, outer.end) == (0, 4)
+    inner = outer.body[0]
+    assert isinstance(inner, For) and inner.var is j and (inner.begin, inner.end, j.dtype.name) == (1, 5, "int64")
+    for wrong in [(0, 4), ([0], [1, 2]), ([], []), ([0, 0], [2, 2], ["i"])]:
+        with pytest.raises(TikError, match="multi_for_range"):
+            t.multi_for_range(*wrong)
+
+
+def test_blocks_the_kernel_counts_itself(t: Builder) -> None:
+    n = t.Scalar("int32", "n", 5)
+    with t.for_range(0, n, block_num=n, name="b") as b:
+        pass
+    loop = t.body[-1]
+    assert isinstance(loop, For) and loop.var is b and loop.begin is t.block and loop.end is n
+    assert loop.step == t.block_count == t.chip.aicore_num and t.has_block_loop
+
+
+@pytest.mark.parametrize("blocks", [1, 8, 30])
+def test_cores_share_blocks_the_kernel_counts_itself(blocks: int) -> None:
+    t = tik.Tik(chip="Ascend310P3")
+    y, table = t.Tensor("float32", (240,), "global", "y"), t.Tensor("int32", (8,), "global", "tiling")
+    u, read = t.Tensor("float32", (8,), "local.UB", "u"), t.Tensor("int32", (8,), "local.UB", "read")
+    t.data_move(read, table, 0, 1, 1, 0, 0)
+    n = t.Scalar("int32", init_value=read[0])
+    with t.for_range(0, n, block_num=n) as b:
+        t.vec_dup(8, u, 1.0, 1, 8)
+        t.data_move(y[b * 8], u, 0, 1, 1, 0, 0)
+    t.BuildCCE("shared", [], [y], flowtable=[table])
+    report = t.kernel.run([], tiling=[blocks], initial={"y": np.zeros(240, np.float32)})
+    assert report.outputs[0].sum() == 8 * blocks and not report.hazards
+
+
+def test_the_block_index_outlives_its_loop() -> None:
+    t = tik.Tik(chip="Ascend310P3")
+    y, u = t.Tensor("int32", (16,), "global", "y"), t.Tensor("int32", (8,), "local.UB", "u")
+    t.vec_dup(8, u, 7, 1, 8)  # on every core
+    with t.for_range(0, 2, block_num=2) as b:
+        pass
+    u[1].set_as(b)
+    with t.if_scope(b == 1):
+        u[2].set_as(9)
+    t.data_move(y[b * 8], u, 0, 1, 1, 0, 0)
+    t.BuildCCE("after", [], [y])
+    assert t.kernel.run([]).outputs[0].reshape(2, 8)[:, :4].tolist() == [[7, 0, 7, 7], [7, 1, 9, 7]]
+
+
+def test_a_core_may_return() -> None:
+    t = tik.Tik(chip="Ascend310P3")
+    y, u = t.Tensor("int32", (16,), "global", "y"), t.Tensor("int32", (8,), "local.UB", "u")
+    with t.for_range(0, 2, block_num=2) as b:
+        t.vec_dup(8, u, 7, 1, 8)
+        with t.if_scope(b == 1):
+            t.tik_return()
+        t.data_move(y[b * 8], u, 0, 1, 1, 0, 0)
+    t.BuildCCE("left", [], [y])
+    report = t.kernel.run([], initial={"y": np.zeros(16, np.int32)})
+    assert report.outputs[0].tolist() == [7] * 8 + [0] * 8

@@ -76,12 +76,23 @@ def test_constants_need_no_role(t: Builder) -> None:
     [
         (lambda t: (t.Tensor("float32", (8,), "UB", "u"), []), "u of inputs lies in UB; arguments lie in GM"),
         (lambda t: ([3], []), "inputs holds 3, which is neither a GM tensor nor an InputScalar"),
-        (lambda t: ([t.Tensor("float32", (8,), "GM", "x")], [t.Tensor("float32", (8,), "GM", "x")]),
+        (lambda t: ([t.Tensor("float32", (8,), "GM", "x"), t.Tensor("float32", (8,), "GM", "x")], []),
          "two arguments of the kernel are called x"),
     ],
 )  # fmt: skip
 def test_wrong_arguments(t: Builder, wrong: Callable[[Builder], tuple[object, object]], message: str) -> None:
     assert refused(t, *wrong(t)) == [message]
+
+
+def test_names_are_unique_a_role_only(t: Builder) -> None:
+    x, y = t.Tensor("float32", (8,), "GM", "x"), t.Tensor("float32", (8,), "GM", "x")
+    assert [(a.name, a.role) for a in t.program("k", [x], [y]).args] == [("x", "input"), ("x", "output")]
+
+
+def test_sets_are_taken_in_the_order_of_declaration(t: Builder) -> None:
+    tensors = [t.Tensor("float32", (8,), "GM", f"x{i}") for i in range(9)]
+    n = t.InputScalar("int32", "n")
+    assert [a.name for a in t.program("k", {*tensors, n}, []).args] == [*(f"x{i}" for i in range(9)), "n"]
 
 
 def test_scalar_that_is_no_argument(t: Builder) -> None:

@@ -306,11 +306,20 @@ def test_calls_that_are_refused_by_name(t: Builder, name: str) -> None:
     assert caught.value.code == "TIK-CHIP01"
 
 
-@pytest.mark.parametrize("dtype", ["int4", "uint2"])
-def test_elements_below_a_byte_are_refused(dtype: str) -> None:
-    with pytest.raises(TikError, match=f"{dtype} is not in the kit yet: several elements share a byte") as caught:
-        Builder("Ascend310P3").Tensor(dtype, (64,), "L0A", "x")
-    assert caught.value.code == "TIK-CHIP01"
+@pytest.mark.parametrize(
+    ("chip", "dtype", "complaint"),
+    [("Ascend310P3", "uint2", "uint2 is not in the kit yet: several elements share a byte"),
+     ("Ascend910A", "int4", "Ascend910A has no int4"), ("Ascend910B1", "int4", "Ascend910B1 has no int4")],
+)  # fmt: skip
+def test_elements_below_a_byte_are_refused(chip: str, dtype: str, complaint: str) -> None:
+    builder = Builder(chip)
+    for use in (
+        lambda: builder.Tensor(dtype, (64,), "L0A", "x"),
+        lambda: builder.Tensor("int8", (64,), "L0A", "x").reinterpret_cast_to(dtype),
+    ):
+        with pytest.raises(TikError, match=complaint) as caught:
+            use()
+        assert caught.value.code == "TIK-CHIP01"
 
 
 @pytest.mark.parametrize(

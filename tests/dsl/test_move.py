@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 
+import tik
 from tik.dsl import Builder, TensorView
 from tik.ir import Instr
 from tik.types.errors import TikError
@@ -315,3 +317,18 @@ def test_arguments_that_are_missing(t: Builder) -> None:
     t.fix_l0c_gm()
     t.data_move_pad(1, 2)
     assert {error.code for error in t.errors} == {"TIK-TYPE02"} and len(t.errors) == 3
+
+
+def test_through_l1_and_back() -> None:
+    """L1 to GM is a path of the cube cores: it may stand beside products."""
+    with tik.chip("Ascend910B1"):
+        t = tik.Tik()
+        x, y = (t.Tensor("float16", (8, 32), tik.scope_gm, name) for name in "xy")
+        l1 = t.Tensor("float16", (8, 32), tik.scope_cbuf, "l1")
+        t.data_move(l1, x, 0, 1, 16, 0, 0)
+        t.load2dv1(t.Tensor("float16", (256,), tik.scope_ca, "a"), l1, 0, 1, 1, 0)
+        t.data_move(y, l1, 0, 8, 2, 0, 0)
+        t.BuildCCE("k", [x], [y])
+    given = np.arange(256, dtype=np.float16).reshape(8, 32)
+    report = t.kernel.run([given])
+    assert (report.outputs[0] == given).all() and list(report.hazards) == []

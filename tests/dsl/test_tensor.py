@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 
+import tik
 from tik.dsl import Builder, TensorView
 from tik.ir import Element, Expr, Instr
 from tik.isa.scalar import SStore
@@ -168,3 +170,82 @@ def test_tensors_compare_by_identity(ub: UB) -> None:
 def test_several_elements_are_no_scalar(t: Builder, ub: UB, view: Any) -> None:
     t.Scalar("float32").set_as(ub(64)[view])
     assert "stands where one element is wanted" in t.errors[0].message
+
+
+def test_offsets_of_set_as(t: Builder, ub: UB) -> None:
+    x = ub((4, 16))
+    s = t.Scalar("float32", "s")
+    x.set_as(x, 5, 6)
+    x[8].set_as(x, 0, 9)
+    s.set_as(x, 12)
+    x.set_as(s, 13, 0)  # the source offset is for tensors
+    x.__setitem__(3, 9.0)
+    assert not t.errors
+    assert [repr(stmt.operands[0]) for stmt in t.body if isinstance(stmt, Instr)] == [f"ub[{4 * i}]" for i in (5, 8, 13, 3)]
+
+
+@pytest.mark.parametrize(
+    ("asked", "code", "hint"),
+    [
+        (lambda u: int(u[0]), "TIK-SYNTAX04", "s.set_as(t[i])"),
+        (lambda u: range(u[0]), "TIK-SYNTAX04", "for_range"),
+        (lambda u: float(u[0]), "TIK-SYNTAX04", "s.set_as(t[i])"),
+        (lambda u: len(u), "TIK-TYPE02", "t.shape[0]"),
+        (lambda u: list(u), "TIK-TYPE02", "for_range"),
+        (lambda u: u[0] + 1, "TIK-TYPE02", "s.set_as(t[i])"),
+        (lambda u: 2 * u[0], "TIK-TYPE02", "s.set_as(t[i])"),
+        (lambda u: u + u, "TIK-TYPE02", "t.vec_add"),
+        (lambda u: -u, "TIK-TYPE02", "h_add"),
+        (lambda u: bool(u[0] < 1), "TIK-SYNTAX04", "if_scope"),
+    ],
+)
+def test_python_is_told_what_to_write_instead(ub: UB, asked: Callable[[TensorView], Any], code: str, hint: str) -> None:
+    with pytest.raises(TikError) as caught:
+        asked(ub(64))
+    assert caught.value.code == code and hint in (caught.value.hint or "")
+
+
+def test_elements_of_gm_where_the_scalar_pipe_reaches_it() -> None:
+    for chip, reads, writes in [("Ascend910A", 0, 0), ("Ascend310P3", 1, 0), ("Ascend910B1", 1, 1)]:
+        t = Builder(chip)
+        x = t.Tensor("float32", (64,), "global", "x")
+        t.Scalar("float32", "s").set_as(x[5])
+        assert len(t.errors) == 1 - reads, chip
+        x[6].set_as(1.0)
+        assert len(t.errors) == 2 - reads - writes, chip
+        assert all(e.code == "TIK-TYPE03" and "in GM on" in e.message for e in t.errors)
+
+
+def test_elements_of_gm_are_read_and_written() -> None:
+    t = tik.Tik(chip="Ascend910B1")
+    x, y = (t.Tensor("float32", (64,), "global", name) for name in "xy")
+    s = t.Scalar("float32", init_value=x[5])
+    y[3].set_as(s + x[6])
+    t.BuildCCE("elements", [x], [y])
+    report = t.kernel.run([np.arange(64, dtype=np.float32)], initial={"y": np.zeros(64, np.float32)})
+    assert report.outputs[0][:5].tolist() == [0, 0, 0, 11, 0] and not report.hazards
+
+
+def test_bits_of_scalars() -> None:
+    t = tik.Tik(chip="Ascend910A")
+    y, u = t.Tensor("int32", (8,), "global", "y"), t.Tensor("int32", (8,), "local.UB", "u")
+    t.vec_dup(8, u, 0, 1, 8)
+    f, i = t.Scalar("float32", init_value=-1.5), t.Scalar("int32", init_value=0x40490FDB)
+    u[0].set_as(f.reinterpret_cast_to("int32"))
+    u[1].set_as(i.reinterpret_cast_to("float32") * 1000)
+    u.reinterpret_cast_to("float32")[2].set_as(i.reinterpret_cast_to("float32"))
+    t.data_move(y, u, 0, 1, 1, 0, 0)
+    t.BuildCCE("bits", [], [y])
+    got = t.kernel.run([]).outputs[0]
+    assert got[:3].tolist() == [np.float32(-1.5).view(np.int32), 3141, 0x40490FDB]
+
+
+def test_tensors_of_odd_sizes_take_whole_blocks() -> None:
+    t = tik.Tik(chip="Ascend910A")
+    x, y = (t.Tensor("float32", (35,), "global", name) for name in "xy")
+    u = t.Tensor("float32", (35,), "local.UB", "u")
+    t.data_move(u, x, 0, 1, 5, 0, 0)
+    t.data_move(y, u, 0, 1, 5, 0, 0)
+    t.BuildCCE("odd", [x], [y])
+    a = np.arange(35, dtype=np.float32)
+    np.testing.assert_array_equal(t.kernel.run([a]).outputs[0], a)

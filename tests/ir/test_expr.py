@@ -2,13 +2,14 @@
 
 import math
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tik.ir import Binary, Cast, Const, Element, Tensor, Var, as_expr, const_value
-from tik.ir.expr import binary, c_div, c_mod, cast, divide, evaluate, join, whole
-from tik.types.dtypes import f16, f32, i8, i16, i32, i64, u8, u32, u64
+from tik.ir.expr import Bits, binary, c_div, c_mod, cast, divide, evaluate, join, whole
+from tik.types.dtypes import f16, f32, i8, i16, i32, i64, u8, u16, u32, u64
 from tik.types.errors import TikError
 from tik.types.scopes import Scope
 
@@ -135,6 +136,49 @@ def test_python_cannot_decide() -> None:
     assert range(as_expr(3)) == range(3)  # type: ignore[call-overload]
     with pytest.raises(TikError):
         range(as_expr(2.5))  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize(
+    ("asked", "hint"),
+    [
+        (lambda: int(X), "leave int() out"),
+        (lambda: float(X), "astype('float32')"),
+        (lambda: math.ceil(X / 2), "(x + n - 1) // n"),
+        (lambda: math.floor(F), "scalar_conv"),
+        (lambda: round(F), "scalar_conv"),
+        (lambda: abs(X), "scalar_abs"),
+        (lambda: list(X), "for_range"),
+        (lambda: len(X), "one number"),
+        (lambda: max(X, 3), "scalar_max"),
+        (lambda: X and 3, "tik.all"),
+        (lambda: X**0.5, "whole power"),
+        (lambda: 2**X, "1 << n"),
+        (lambda: np.sqrt(F), "scalar_"),
+        (lambda: [1, 2][X], "for_range"),
+        (lambda: X in [1, 2], "if_scope"),
+    ],
+)
+def test_python_is_told_what_to_write_instead(asked: object, hint: str) -> None:
+    with pytest.raises(TikError) as caught:
+        asked()  # type: ignore[operator]
+    assert caught.value.code == "TIK-SYNTAX04" and hint in (caught.value.hint or "")
+
+
+def test_what_python_may_ask() -> None:
+    three = as_expr(3)
+    assert (int(three), float(three), math.ceil(as_expr(2.5)), abs(as_expr(-2)), three**2) == (3, 3.0, 3, 2, 9)
+    assert f"{X + 1} {three:03d} {X:>9}" == "(x + 1) 003 x" and repr(X**3) == "((x * x) * x)"
+    assert repr(np.int32(3) * X) == "(3 * x)" and repr(divmod(X, 2)) == "((x / 2), (x % 2))"
+    assert repr(sum([X, Y])) == "(x + y)" and three.eval_value() == 3 and X.eval_value() is None
+
+
+def test_bits() -> None:
+    assert isinstance(F.reinterpret_cast_to("uint32"), Bits) and isinstance(X.reinterpret_cast_to("uint32"), Cast)
+    assert const_value(Const(1.0, f32).reinterpret_cast_to("int32")) == 0x3F800000
+    assert const_value(Const(0xC000, u16).reinterpret_cast_to("float16")) == -2.0
+    assert evaluate(F.reinterpret_cast_to("uint32"), {F: 1}) is None
+    with pytest.raises(TikError, match="f32 and f16 differ in size"):
+        F.reinterpret_cast_to("float16")
 
 
 def test_evaluate() -> None:

@@ -349,7 +349,7 @@ def vector_operands(draw: Any, mnemonic: str, types: tuple[DType, ...], counter:
     lanes = op.lanes(types)
     repeats = draw(st.integers(0, 4))
     plain = draw(st.booleans())
-    own = {f.name: lanes * types[f.type].size // 32 for _, f in op.mems()}
+    own = {f.name: lanes // types[f.type].block for _, f in op.mems()}
     out: dict[str, Any] = {}
     for f in op.fields:
         if isinstance(f, MemField):

@@ -75,6 +75,7 @@ def sound(mnemonic: str, types: str, operands: dict[str, Any], before: dict[str,
         ("vaxpy", "f16.f16"),
         ("vmulconv", "i8.f16.f16"),
         ("vconv_high", "u8.i16"),
+        ("vconv_i4", "i4.f16"),
     ],
 )
 @settings(max_examples=20)

@@ -12,7 +12,7 @@ from tik.npu.functional import run_counts
 from tik.npu.trace import FIRST_GM, SYNC
 from tik.npu.translate import translate
 from tik.stream.model import BLOCK, SUBBLOCK, Buffer, Constant, If, Loop, Mem, Reg, Section, Stream
-from tik.types.dtypes import bf16, f16, f32, i32, i64
+from tik.types.dtypes import bf16, f16, f32, i32, i64, u8
 from tik.types.errors import TikError
 from tik.types.scopes import Scope
 
@@ -292,6 +292,18 @@ def test_print_knows_dtypes_and_gm(kind: Any, text: str) -> None:
     x = np.array([float(text)] * 4).astype(kind.numpy)
     result = run((ins("print", (kind,), Mem("x", kind.size), 1, 2, 1, -1),), {"x": x.view(np.uint8)})
     assert result.printed[0].values.dtype == kind.numpy and result.printed[0].values.tolist() == [[float(text)] * 2]
+
+
+def test_printf_shows_its_text_with_a_value() -> None:
+    text = np.frombuffer(b"a = %d\n[%.1f]", np.uint8)
+    body = (
+        ins("printf", (u8, i32), Mem("x"), 7, -5, line=4),
+        ins("vector_dup", (f32,), FULL, Mem("ub"), 1.5, 1, 1, 8),
+        ins("printf_tensor", (u8, f32), Mem("x", 7), 6, Mem("ub"), 2, 3, 8),
+    )
+    one, two = run(body, {"x": text}).printed
+    assert (one.text, one.values.tolist(), one.instr.position.line) == ("a = %d\n", [-5], 4)
+    assert (two.text, two.values.tolist()) == ("[%.1f]", [[1.5] * 3] * 2)
 
 
 def test_print_beyond_a_buffer_is_out_of_range() -> None:

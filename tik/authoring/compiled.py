@@ -103,7 +103,7 @@ class Compiled:
                 if shapes and arg.name in shapes:
                     shape, dtype = shapes[arg.name]
                 elif arg.nbytes is not None:
-                    shape, dtype = (arg.nbytes // arg.dtype.size,), arg.dtype
+                    shape, dtype = (arg.dtype.elements(arg.nbytes),), arg.dtype
                 else:
                     raise TikError(
                         "TIK-SHAPE02",
@@ -134,8 +134,18 @@ class Compiled:
 
 
 def _as_array(given: Any, arg: Arg) -> NDArray[Any]:
-    """An array as the argument's; 64-bit integers, which only the scalar pipe handles, where the kernel declares them."""
-    if arg.dtype.size == 8:
+    """An array as the argument's; 64-bit integers, which only the scalar pipe handles, where the kernel declares them; bytes
+    for elements packed in them."""
+    if arg.dtype.packed and isinstance(given, np.ndarray) and given.dtype in (np.int8, np.uint8):
+        if given.size != (arg.nbytes or given.size):
+            raise TikError(
+                "TIK-SHAPE02",
+                f"{arg.name} has {given.size} bytes, the kernel was built for {arg.nbytes}, {8 // arg.dtype.bits} elements each",
+                hint=f"elements are given as x.astype(ml_dtypes.{arg.dtype.name})",
+            )
+        data = np.ascontiguousarray(given).reshape(-1).view(np.uint8)
+        return arg.dtype.decoded(data, arg.dtype.elements(given.size))
+    if arg.dtype.bits == 64:
         array = np.asarray(given)
         if array.dtype == arg.dtype.numpy or (isinstance(given, list | tuple | int) and array.dtype.kind in "iu"):
             return array.astype(arg.dtype.numpy, copy=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,6 +15,8 @@ from tik.types.dtypes import DType
 from tik.types.errors import TikError
 
 __all__ = ["Given", "Signature"]
+
+_WHOLE = int | np.integer
 
 
 class Given(NamedTuple):
@@ -123,7 +125,7 @@ class Signature:
 
     # ------------------------------------------------------------------------------------------------------- outputs
     def _shapes(self, asked: Any) -> dict[str, tuple[tuple[int, ...], DType]]:
-        if asked is not None and not isinstance(asked, Mapping) and all(isinstance(n, int) for n in asked):
+        if isinstance(asked, _WHOLE) or (isinstance(asked, Sequence) and all(isinstance(n, _WHOLE) for n in asked)):
             asked = [asked]  # one shape
         dtypes = {arg.name: arg.dtype for arg in self.args}
         found = self._by_output("outputs_shape", asked, workspaces=True)
@@ -149,8 +151,8 @@ class Signature:
         return {known.get(str(name), str(name)): value for name, value in given.items()}
 
 
-def _shape(shape: int | Iterable[int]) -> tuple[int, ...]:
-    dims = (shape,) if isinstance(shape, int) else tuple(int(n) for n in shape)
+def _shape(shape: Any) -> tuple[int, ...]:
+    dims = tuple(int(n) for n in ((shape,) if isinstance(shape, _WHOLE) else shape))
     if math.prod(dims) < 1:
         raise TikError("TIK-SHAPE01", f"outputs_shape {list(dims)} has no elements")
     return dims

@@ -15,7 +15,7 @@ from tik.authoring.compiled import Compiled, compile_program
 from tik.authoring.surroundings import constant, surroundings
 from tik.chips.current import as_chip
 from tik.chips.loader import Chip
-from tik.dsl.tile import TileBuilder
+from tik.dsl.tile.kernel import TileBuilder
 from tik.ir import Program
 from tik.runtime import Report
 from tik.schedule import expand_copies, legalise_program, plan, usage

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,12 +15,16 @@ from tik.authoring.dprofile import Dprofile
 from tik.authoring.given import Signature
 from tik.chips.current import as_chip
 from tik.chips.loader import Chip
-from tik.dsl import Builder
 from tik.ir import Program
 from tik.runtime import Outputs, Report
 from tik.stream.model import Stream
 from tik.types.errors import TikError
 from tik.types.positions import here
+
+if TYPE_CHECKING:
+    from tik.dsl.typed import Builder  # a stub: every call with its parameters
+else:
+    from tik.dsl import Builder
 
 __all__ = ["BuiltKernel", "Tik"]
 

@@ -291,7 +291,7 @@ def _scalar(arg: Arg, value: Any) -> int | float:
 def _shape(arg: Arg, index: int, request: Request) -> tuple[int, ...]:
     """As many elements as the argument was built for, or the shape asked for."""
     if arg.nbytes is not None and not request.shapes:
-        return (arg.nbytes // arg.dtype.size,)
+        return (arg.dtype.elements(arg.nbytes),)
     if not request.shapes:
         raise usage(f"the size of {arg.name} is not in the stream", "give --shape")
     return request.shape(index)

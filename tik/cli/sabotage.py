@@ -51,7 +51,7 @@ def run_on_ones(stream: Stream) -> Report:
     return run_stream(
         stream,
         [
-            np.ones(arg.nbytes // arg.dtype.size, arg.dtype.numpy)
+            np.ones(arg.dtype.elements(arg.nbytes), arg.dtype.numpy)
             for arg in stream.args
             if arg.role in ("input", "inout") and arg.nbytes is not None
         ],

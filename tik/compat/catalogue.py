@@ -88,7 +88,8 @@ _TIK: dict[str, Maker] = {
     ".common.tik_get_soc_name": tik_module.generation,
     ".common.common_util": tik_module.lengths,
 }
-_PLATFORM = {name: platform.contents for name in ("", ".platform_info", ".cce_conf", ".cce_params", ".intrinsic_check_support")}
+_PARTS = ".platform_info .cce_conf .cce_params .cce_intrin .intrinsic_check_support"
+_PLATFORM = dict.fromkeys(("", *_PARTS.split()), platform.contents)
 _MANAGERS = ("", ".error_manager_vector", ".error_manager_cube", ".error_manager_util", ".error_manager_reduce")
 
 CATALOGUE: dict[str, Maker] = {

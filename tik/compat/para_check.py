@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
@@ -61,6 +62,7 @@ def contents(session: Session) -> Contents:
         "check_op_params": check_op_params,
         "check_input_type": check_input_type,
         **dict.fromkeys(checks.split(), passed),
+        **dict.fromkeys(("check_shape_size", "check_tensor_shape_size"), size_of),
     }
     return Contents(names, _otherwise)
 
@@ -83,6 +85,7 @@ def cce_util(session: Session) -> Contents:
         "is_v200_version": lambda: session.soc.chip.generation == "v200",
         "is_mini_version": lambda: session.soc.chip.short_soc == "Ascend310",
         "is_cloud_version": lambda: session.soc.chip.short_soc == "Ascend910",
+        "is_lhisi_version": lambda: False,
         "get_device_api_str": lambda: "cc_device_api",
     }
     return Contents(names, own.otherwise)
@@ -90,6 +93,11 @@ def cce_util(session: Session) -> Contents:
 
 def passed(*args: Any, **kwargs: Any) -> None:
     """A check that passes."""
+
+
+def size_of(shape: Any, *more: Any, **options: Any) -> int | None:
+    """A check that passes and gives the number of elements."""
+    return math.prod(shape) if isinstance(shape, list | tuple) else None
 
 
 def _otherwise(name: str) -> Any:

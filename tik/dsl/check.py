@@ -6,6 +6,7 @@ what it found out; what depends on the addresses (alignment, bounds, life) is co
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -14,7 +15,7 @@ from tik.dsl.tensor import TensorView
 from tik.dsl.value import number, whole
 from tik.ir import Expr
 from tik.isa.fields import Choice, Int, Mask, Mem
-from tik.isa.instruction import Combo, Instruction
+from tik.isa.instruction import Combo, Instruction, placed
 from tik.isa.regions import ANYWHERE
 from tik.types.dtypes import DType
 from tik.types.errors import TikError, did_you_mean
@@ -92,8 +93,8 @@ def _chips(names: tuple[str, ...]) -> str:
 
 def checked_int(name: str, field: Int, value: Any, split: Callable[[int], str | None]) -> int | Expr:
     """An integer field: immediate in its range, or a run-time value."""
-    n = number(value)
-    if isinstance(n, float) and n != int(n) and "blocks" in field.doc:
+    n = number(value, f"{field.name} of {name}")
+    if isinstance(n, float) and math.isfinite(n) and n % 1 and "blocks" in field.doc:
         raise TikError(
             "TIK-ALIGN02",
             f"{field.name} of {name} is {n!r}: it counts whole 32-byte blocks",
@@ -198,7 +199,7 @@ def extents(op: Op, types: Combo, values: Mapping[str, Any], mask: Mask | None) 
         known |= {"mask_mode": mask.mode, "mask_high": _signed(mask.high), "mask_low": _signed(mask.low)}
     for f in op.fields:
         if isinstance(f, Mem):
-            known |= {f.name: 0, f"{f.name}_space": 0, f"size_{f.name}": types[f.type].size}
+            known |= placed(f, types)
         elif isinstance(f, Choice):
             known[f.name] = f.options.index(values[f.name])
         elif f.name in values:

@@ -17,28 +17,29 @@ _MOST_PARTS = 4  # calls a hint spells out
 
 def split_hint(repeats: int, most: int, strides: Mapping[str, tuple[TensorView, Any]]) -> str:
     """How to write ``repeats`` repeats where a call takes ``most``; ``strides``: operand and repeat stride, by name."""
-    parts = [most] * (repeats // most) + ([repeats % most] if repeats % most else [])
-    if len(parts) > _MOST_PARTS:
+    if repeats > most * _MOST_PARTS:
         return f"loop over it, {most} repeats at a time"
+    parts = [most] * (repeats // most) + ([repeats % most] if repeats % most else [])
     text = f"split it into {' + '.join(map(str, parts))} repeats"
     if strides and all(isinstance(stride, int) for _, stride in strides.values()):
-        starts = (f"{name}[{most * stride * 32 // view.type.size}]" for name, (view, stride) in strides.items())
+        starts = (f"{name}[{most * stride * view.type.block}]" for name, (view, stride) in strides.items())
         text += f"; the second call starts at {', '.join(starts)}"
     return text
 
 
 def place_mistake(name: str, operand: str, writes: bool, view: TensorView, align: int, low: int, high: int) -> TikError:
     """What is wrong with the address of an operand of ``name`` that touches bytes low..high from its start on."""
-    tensor, offset, size = view.tensor, view.ref.offset, view.type.size
+    tensor, offset, type = view.tensor, view.ref.offset, view.type
     if not tensor.alive:
         return gone(tensor)
     assert isinstance(offset, int), "only known addresses can be wrong"
     if offset % align:
+        size = "half a byte" if type.packed else f"{type.size} bytes"
         return TikError(
             "TIK-ALIGN01",
             f"{operand} of {name} starts at byte {offset} of {tensor.name}, which is no multiple of {align}",
-            details=(f"element {offset // size} of {view.type} ({size} bytes); {tensor.scope} has blocks of {align} bytes",),
-            hint=f"start at a multiple of {max(1, align // size)} elements",
+            details=(f"element {type.elements(offset)} of {type} ({size}); {tensor.scope} has blocks of {align} bytes",),
+            hint=f"start at a multiple of {max(1, type.elements(align))} elements",
         )
     beyond = "before the start" if offset + low < 0 else "past the end"
     slack = " (and 32 of guard behind its last block)" if tensor.scope is Scope.GM else ""

@@ -35,7 +35,7 @@ def for_range(
     begint: Any,
     endt: Any,
     name: str = "i",
-    thread_num: int = 1,
+    thread_num: Any = 1,
     thread_type: str = "whole",
     block_num: Any = 1,
     dtype: str = "int32",
@@ -57,6 +57,7 @@ def for_range(
     if isinstance(begin, int) and isinstance(end, int) and not 0 <= begin <= end:
         core.mistake("TIK-SYNTAX03", f"for_range({begin}, {end}): a loop runs from 0 or more up to its end")
         end = begin
+    thread_num = number(thread_num)
     if not isinstance(thread_num, int) or not 0 <= thread_num <= MOST_THREADS:
         core.mistake(
             "TIK-REPEAT01",

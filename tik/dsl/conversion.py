@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from tik.dsl.calls import Site, add
 from tik.dsl.check import checked_choice
-from tik.isa.convert import VConv, VConvDeq, VConvHigh
+from tik.isa.convert import VConv, VConvDeq, VConvHigh, VConvI4
 from tik.isa.fields import Choice
-from tik.types.dtypes import f16, i8, i16, i32, u8
+from tik.types.dtypes import f16, i4, i8, i16, i32, u8
 from tik.types.errors import TikError
 from tik.types.positions import here
 
@@ -22,6 +22,7 @@ _PLAIN, _NEWER = (Site.of(VConv, call) for call in VConv.calls)
 _STRIDES = "mask dst src repeat_times dst_blk_stride src_blk_stride dst_rep_stride src_rep_stride"
 _SCALED = {name: Site(VConvDeq, name, f"{_STRIDES} deqscale stride_unit=0") for name in ("vconv", "vec_conv")}
 _HIGH = {name: Site(VConvHigh, name, f"{_STRIDES} stride_unit=0") for name in ("vconv", "vec_conv")}
+_PACKED = {site.number: Site.of(VConvI4, call) for site, call in zip((_PLAIN, _NEWER), VConv.calls, strict=True)}
 _AT = {site.number: site.parameters.names.index("deqscale") for site in (_PLAIN, _NEWER)}  # ldst_high_half follows it
 _MODE = next(f for f in VConv.fields if isinstance(f, Choice))
 
@@ -35,7 +36,7 @@ def vconv(core: Core, *args: Any, **keywords: Any) -> None:
     halves away from zero), 'to-zero', 'odd'. A number that does not fit an integer saturates, NaN gives 0.
     deqscale: a number or f16 Scalar the result is multiplied by; int32 to float16 needs one, no other pair takes it.
     ldst_high_half (int16 to 8 bits): the 16 results of source block b go to the upper half of destination block b; without it
-    results are packed.
+    results are packed. float16 to int4: 128 lanes fill 64 bytes, saturated to -8 .. 7.
     """
     _convert(core, _PLAIN, args, keywords)
 
@@ -55,6 +56,8 @@ def _convert(core: Core, site: Site, args: tuple[Any, ...], keywords: dict[str, 
         pair = getattr(args[2], "type", None), getattr(args[3], "type", None)
         if high or pair == (f16, i32) or (scale is not None and not _is_one(scale)):
             site, args = _special(core.chip, site, args, pair, scale, high)
+        elif pair[0] is i4:
+            site = _PACKED[site.number]
     except TikError as error:
         core.collect(error)
         return

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tik.dsl.memory import SCOPES, Declared
+from tik.dsl.packed import checked
 from tik.dsl.scalar import InputScalar, Scalar
 from tik.dsl.tensor import TensorView
 from tik.dsl.value import whole
@@ -48,12 +49,7 @@ def named_dtype(core: Core, name: Any) -> DType:
             "uint64",
         )
         core.abort("TIK-TYPE01", f"no dtype {name!r}", hint=did_you_mean(str(name), known) or f"there are {', '.join(known)}")
-    if found.bits < 8:
-        core.abort(
-            "TIK-CHIP01",
-            f"{found.name} is not in the kit yet: several elements share a byte",
-            hint="use int8 or uint8; mmad multiplies these on every chip",
-        )
+    checked(core, found)
     if found is bf16 and not core.chip.convert_modes(f32, bf16):
         core.mistake("TIK-CHIP01", f"{core.chip.name} has no bfloat16", hint="use float16 or float32, or Ascend910B1")
     return found
@@ -88,7 +84,7 @@ def declare_tensor(
     type = named_dtype(core, dtype)
     dims = _dims(core, name, shape)
     size = math.prod(dims, start=1)
-    nbytes = size * type.size if isinstance(size, int) else None
+    nbytes = type.nbytes(size) if isinstance(size, int) else None
     if where is Scope.GM and isinstance(size, int) and size >= _PLACEHOLDER:
         nbytes = None
     if where is not Scope.GM:
@@ -115,7 +111,7 @@ def declare_tensor(
 
 def declare_scalar(core: Core, dtype: str | DType = "int64", name: str = "reg_buf", init_value: Any = None) -> Scalar:
     """A register; ``init_value`` may be a number, an expression, a Scalar or a one-element view."""
-    scalar = Scalar(core, named_dtype(core, dtype), name)
+    scalar = Scalar(core, _whole_bytes(core, dtype), name)
     if init_value is not None:
         scalar.set_as(init_value)
     return scalar
@@ -123,9 +119,17 @@ def declare_scalar(core: Core, dtype: str | DType = "int64", name: str = "reg_bu
 
 def declare_input(core: Core, dtype: str | DType = "int64", name: str = "input_scalar") -> InputScalar:
     """A scalar argument of the kernel; it stands in ``inputs`` or ``flowtable``."""
-    scalar = InputScalar(core, named_dtype(core, dtype), name, "arg")
+    scalar = InputScalar(core, _whole_bytes(core, dtype), name, "arg")
     core.scalars.append(scalar)
     return scalar
+
+
+def _whole_bytes(core: Core, name: Any) -> DType:
+    """The dtype of a scalar."""
+    found = named_dtype(core, name)
+    if found.packed:
+        core.abort("TIK-TYPE01", f"there are no scalars of {found.name}", hint="use int8")
+    return found
 
 
 def _scope(core: Core, scope: Any) -> Scope:
@@ -141,6 +145,8 @@ def _scope(core: Core, scope: Any) -> Scope:
 
 
 def _dims(core: Core, name: str, shape: Any) -> tuple[Any, ...]:
+    if hasattr(shape, "tolist"):  # numpy's
+        shape = shape.tolist()
     if isinstance(shape, str) or not isinstance(shape, Sequence):
         shape = (shape,)
     dims = []
@@ -194,5 +200,5 @@ def _table(core: Core, name: str, type: DType, dims: tuple[Any, ...], value: Any
         core.abort("TIK-TYPE02", f"init_value of {name} is no array of {type}")
     if array.size not in (1, size):
         core.mistake("TIK-SHAPE02", f"init_value of {name} has {array.size} elements, its shape {list(dims)} has {size}")
-        return bytes(size * type.size)
-    return np.broadcast_to(array.reshape(-1), (size,)).tobytes()
+        return bytes(type.nbytes(size))
+    return type.encoded(np.broadcast_to(array.reshape(-1), (size,))).tobytes()

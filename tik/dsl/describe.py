@@ -43,11 +43,26 @@ _FACTS = {"head", "slope", "cube_k"}  # figures of the chip a cost function asks
 # Calls that become several instructions, of which some are calls of their own; their docstrings say what operands are.
 _SEQUENCES: dict[str, tuple[str, ...]] = {
     "vec_reduce_add": ("vcadd", "pipe_barrier"),
-    "vec_reduce_max": ("vcmax", "vmax", "pipe_barrier"),
-    "vec_reduce_min": ("vcmin", "pipe_barrier"),
+    "vec_reduce_max": ("vcmax", "vmax", "sstore", "pipe_barrier"),
+    "vec_reduce_min": ("vcmin", "vmax", "sstore", "pipe_barrier"),
     "matmul": (),
     "conv2d": (),
     "fixpipe": (),
+    **{f"h_{word}": ("vector_dup",) for word in ("add", "sub", "mul", "div", "max", "min", "and", "or")},
+    **{f"h_{word}": () for word in ("abs", "relu", "not", "exp", "ln", "rec", "rsqrt", "duplicate")},
+    **{f"h_{word}": ("vconv", "vconv_deq") for word in ("cast", "conv")},
+    "h_quant": ("vmuls", "vconv", "vconv_deq"),
+    **{f"h_{word}": ("vmuls", "vadds", "vconv", "vmul", "vadd", "vsub", "vector_dup", "vand") for word in ("sin", "cos")},
+    "h_reduce_sum": ("vmax", "vector_dup", "sstore"),
+    **{f"h_reduce_{word}": ("vector_dup", "sstore") for word in ("max", "min")},
+    "h_reduce_argmax": ("vcmax", "vmax", "sstore", "pipe_barrier"),
+    "h_reduce_argmin": ("vcmin", "vmax", "sstore", "pipe_barrier"),
+    "h_cmpv": (*(f"vcmpv_{test}" for test in ("lt", "gt", "ge", "eq", "ne", "le")), "vector_dup", "vadds"),
+    "h_sel": ("mov_ub_cmpmask", "vsel", "vector_dup", "sstore"),
+    "h_data_move": (
+        *("mov_gm_ub", "mov_ub_gm", "mov_ub_ub", "mov_gm_l1", "mov_l1_gm", "mov_l1_ub", "mov_ub_l1"),
+        *("movpad_gm_ub", "movpad_ub_gm"),
+    ),
 }
 # Calls written as functions that make an instruction without a Site.
 _OTHERS: dict[str, tuple[str, ...]] = {
@@ -84,7 +99,7 @@ def made_by(name: str) -> tuple[Op, ...]:
 
 def is_sequence(name: str) -> bool:
     """Whether a call becomes several instructions."""
-    return name in _SEQUENCES or name.startswith("h_")
+    return name in _SEQUENCES
 
 
 def described(name: str, parameters: Parameters | None, text: str) -> str:
@@ -93,16 +108,17 @@ def described(name: str, parameters: Parameters | None, text: str) -> str:
 
 
 def outlined(name: str, parameters: Parameters | None, text: str) -> str:
-    """``described`` without cycles: what stands in the stub."""
+    """``described`` without cycles and signature: what stands in the stub."""
     return _described(name, parameters, text, cycles=False)
 
 
 def _described(name: str, parameters: Parameters | None, text: str, *, cycles: bool) -> str:
     ops = made_by(name)
     lines = [inspect.cleandoc(text)]
-    lines += ["", parameters.shown] if parameters is not None else []
+    lines += ["", parameters.shown] if parameters is not None and cycles else []
     if is_sequence(name):
-        return "\n".join([*lines, "", "A sequence of:", *(f"  {_headline(op)}" for op in ops), *(_details(ops, True) if cycles else [])])
+        lines += ["", "A sequence of some of these:", *(f"  {_headline(op)}" for op in ops)]
+        return "\n".join([*lines, *(_details(ops, cycles) if cycles else [])])
     if not ops:
         return "\n".join(lines)
     names = parameters.names if parameters is not None else None
@@ -148,12 +164,14 @@ def typed(op: Op) -> list[Mem]:
 def operands(name: str, names: Iterable[str] | None = None) -> dict[str, str]:
     """What each parameter of a call is (only ``names``); where its instructions differ, each way."""
     ways: dict[str, dict[str, None]] = {}
-    sites = SITES.get(name, ())
-    for site in sites:
+    for site in SITES.get(name, ()):
         for f in site.op.fields:
             at = site.argument_of.get(f.name)
             if at is not None:
                 ways.setdefault(site.parameters.names[at], {})[operand(f)] = None
+    for mnemonic in _OTHERS.get(name, ()):
+        for f in INSTRUCTIONS[mnemonic].fields:
+            ways.setdefault(f.name, {})[operand(f)] = None
     if names is None:
         return {n: _joined(list(found)) for n, found in ways.items()}
     shown = {}
@@ -257,7 +275,9 @@ def cost_formula(op: Op) -> str:
         shown = ast.unparse(result.value.args[0])
     else:
         text = cost.__globals__[made].__doc__
-        shown = " ".join(text.split()).rstrip(".") if text and made not in ("gm_read", "gm_write") else ast.unparse(result.value)
+        shown = (
+            " ".join(text.split()).rstrip(".") if text and made not in ("gm_read", "gm_write") else ast.unparse(result.value)
+        )
     given = [ast.unparse(statement) for statement in body.body[:-1]]
     return "; ".join([*given, shown]).replace("chip_", "")
 

@@ -10,6 +10,7 @@ from tik.dsl.memory import Declared
 from tik.dsl.scalar import InputScalar
 from tik.dsl.tensor import TensorView
 from tik.ir import Arg, Expr, Instr, Program, walk
+from tik.ir.kinds import kind_of
 from tik.isa.fields import Mem
 from tik.types.errors import TikErrors
 from tik.types.pipes import Pipe
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 __all__ = ["core_kind", "program"]
 
 MOST_ARGUMENTS = 192  # tik_api §3
-_VECTOR = frozenset({Pipe.V, Pipe.MTE3})
-_CUBE = frozenset({Pipe.M, Pipe.MTE1, Pipe.FIX})
 
 
 def program(core: Core, kernel_name: str, inputs: Any, outputs: Any, flowtable: Any = None) -> Program:
@@ -120,8 +119,8 @@ def core_kind(built: Program) -> str:
     if not built.chip.is_split:
         return "unified"
     ops = {stmt.op for stmt in walk(built.body) if isinstance(stmt, Instr)}
-    pipes = {op.pipe for op in ops if op.sync is None}
-    vector, cube = bool(pipes & _VECTOR), bool(pipes & _CUBE)
+    kinds = {kind_of(op) for op in ops if op.sync is None}
+    vector, cube = "vector" in kinds, "cube" in kinds
     if not vector and not cube:
         cube = any(isinstance(f, Mem) and Scope.L1 in f.scopes and Pipe.MTE2 is op.pipe for op in ops for f in op.fields)
     return "mixed" if vector and cube else "cube" if cube else "vector"

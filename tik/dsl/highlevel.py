@@ -248,7 +248,9 @@ def h_cast(core: Core, dst: TensorView, src: TensorView, round_mode: str = "", d
         chip = core.chip
         known = chip.convert_modes(dst.type, src.type)
         if not known and src.type in (i8, u8) and chip.convert_modes(f16, src.type) and chip.convert_modes(dst.type, f16):
-            pieces(core, "h_cast", (dst, src), RESERVED // f16.size, lambda part: _through_f16(core, *part, round_mode))
+            pieces(
+                core, "h_cast", (dst, src), RESERVED // f16.size, lambda part: _through_f16(core, part[0], part[1], round_mode)
+            )
         else:
             converted(core, dst, src, round_mode, deqscale)
     except TikError as error:
@@ -281,7 +283,7 @@ def h_quant(core: Core, dst: TensorView, src: TensorView, deqscale: Any) -> None
     try:
         checked_views("h_quant", dst=dst, src=src)
         if src.type is f16 and dst.type in (i8, u8):
-            pieces(core, "h_quant", (dst, src), RESERVED // f16.size, lambda part: _quantised(core, *part, deqscale))
+            pieces(core, "h_quant", (dst, src), RESERVED // f16.size, lambda part: _quantised(core, part[0], part[1], deqscale))
         elif (dst.type, src.type) == (f16, i32):
             converted(core, dst, src, "", deqscale)
         else:

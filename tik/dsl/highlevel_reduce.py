@@ -92,14 +92,14 @@ def _axis(name: str, src: TensorView, axis: Any) -> int | None:
     if isinstance(axis, list | tuple):
         if len(axis) != 1:
             raise TikError(
-                "TIK-SHAPE03", f"{name} reduces one axis or all, not {list(axis)}", position=here(), hint="call it twice"
+                "TIK-SHAPE01", f"{name} reduces one axis or all, not {list(axis)}", position=here(), hint="call it twice"
             )
         (axis,) = axis
     if axis is None:
         return None
     n, rank = whole(axis, f"axis of {name}"), len(src.dims)
     if not isinstance(n, int) or not -rank <= n < rank:
-        raise TikError("TIK-SHAPE03", f"axis {axis} of {name}: {src.name} has {rank} axes", position=here())
+        raise TikError("TIK-SHAPE01", f"axis {axis} of {name}: {src.name} has {rank} axes", position=here())
     return None if rank == 1 else n % rank
 
 

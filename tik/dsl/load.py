@@ -208,8 +208,8 @@ def mmad(core: Core, *args: Any, **keywords: Any) -> None:
     """dst (L0C) = src_fm (L0A) @ src_filter (L0B); ``is_bias`` 1: dst += ...; ``bias_tensor`` (bias table): + bias. Pipe M.
 
     Layouts: src_fm [M1][K1][16][c0], src_filter [K1][N1][16][c0], dst [N1][M1*16][16]; c0 is 32 bytes of elements: 16 of
-    16 bits, 32 of 8 bits, 8 of f32. matrix_m 1: src_fm is a vector of matrix_k elements. Sums are f32, or 32-bit integers
-    that wrap. ``hf32`` (the kit's own): f32 operands are rounded to 11 fraction bits, and take half the time.
+    16 bits, 32 of 8 bits, 64 of int4, 8 of f32. matrix_m 1: src_fm is a vector of matrix_k elements. Sums are f32, or 32-bit
+    integers that wrap. ``hf32`` (the kit's own): f32 operands are rounded to 11 fraction bits, and take half the time.
     """
     try:
         bound = _PRODUCT.parameters.bind(args, keywords)

@@ -7,6 +7,7 @@ rows are cut only where a single column of fractals is larger than half of L0A, 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import cycle
@@ -86,7 +87,7 @@ class Product:
 
     @property
     def c0(self) -> int:
-        return 32 // self.right.type.size
+        return self.right.type.block
 
     @property
     def fractals(self) -> tuple[int, int, int]:
@@ -98,8 +99,8 @@ def matmul(core: Core, *args: Any, **keywords: Any) -> None:
     """dst (L0C) = a @ b over the first k; ``init_l1out=False`` adds to dst.
 
     a in L1: [K1][M][K0], b in L1: [K1][N][K0] (a row of b is a column of the product), dst [N1][M][16], with M and N rounded
-    up to 16 and K0 of 32 bytes (16 f16, 32 int8, 8 f32): dst[n1, m, n0] = sum a[k1, m, k0] * b[k1, 16*n1 + n0, k0]. m, n are
-    at most 4096, k at most 32768 bytes; Python integers. Rows from m on and columns from n on hold garbage.
+    up to 16 and K0 of 32 bytes (16 f16, 32 int8, 64 int4, 8 f32): dst[n1, m, n0] = sum a[k1, m, k0] * b[k1, 16*n1 + n0, k0].
+    m, n are at most 4096, k at most 32768 bytes; Python integers. Rows from m on and columns from n on hold garbage.
     ``bias``: a tensor in L1, one element of dst's dtype a column (to f32 also float16 on chips with a bias table), that the
     product is added to. Uses L0A and L0B, as much as the operands need, and for a bias UB or the bias table.
     """
@@ -107,7 +108,7 @@ def matmul(core: Core, *args: Any, **keywords: Any) -> None:
         dst, a, b, m, k, n, init, bias = _MATMUL.bind(args, keywords)
         for name, view, scope in (("dst", dst, Scope.L0C), ("a", a, Scope.L1), ("b", b, Scope.L1)):
             _placed("matmul", name, view, scope)
-        most = (("m", m, MOST), ("k", k, MOST_K // a.type.size), ("n", n, MOST))
+        most = (("m", m, MOST), ("k", k, a.type.elements(MOST_K)), ("n", n, MOST))
         m, k, n = (_number("matmul", name, value, 1, limit) for name, value, limit in most)
         product = Product(_OF_MATMUL, dst, a, b, m, k, n, not init, _bias(core, "matmul", bias, dst, init))
     except TikError as error:
@@ -141,7 +142,7 @@ def conv2d(core: Core, *args: Any, **keywords: Any) -> None:
         dst, image, weight = bound[:3]
         for name, view, scope in (("dst", dst, Scope.L0C), ("feature_map", image, Scope.L1), ("weight", weight, Scope.L1)):
             _placed("conv2d", name, view, scope)
-        shape = _Convolution.of(bound[3:9], 32 // image.type.size)
+        shape = _Convolution.of(bound[3:9], image.type.block)
         bias = _bias(core, "conv2d", bound[10], dst, bound[9])
     except TikError as error:
         core.collect(error)
@@ -230,8 +231,10 @@ class _Convolution:
 
 
 def tiles(core: Core, m1: int, k1: int, n1: int, most: int) -> tuple[int, int, int, int]:
-    """(fractals along m, k, n of one tile, tensors a buffer): all at once, or halves that take turns."""
-    a, b = (core.chip.capacity(scope) // FRACTAL for scope in (Scope.L0A, Scope.L0B))
+    """(fractals along m, k, n of one tile, tensors a buffer): all at once, or halves that take turns. Loops with thread_num
+    around the call have that many of each buffer."""
+    copies = math.prod(frame.copies for frame in core.frames)
+    a, b = (max(2, core.chip.capacity(scope) // FRACTAL // copies) for scope in (Scope.L0A, Scope.L0B))
     if m1 * k1 <= a and k1 * n1 <= b and n1 <= most:
         return m1, k1, n1, 1
     a, b = a // 2, b // 2
@@ -314,7 +317,7 @@ def _to_table(core: Core, p: Product, column: int, wide: int) -> TensorView:
 
 
 def _buffer(core: Core, type: DType, fractals: int, scope: Scope, name: str) -> TensorView:
-    return declare_tensor(core, type, (fractals * FRACTAL // type.size,), scope, name)
+    return declare_tensor(core, type, (type.elements(fractals * FRACTAL),), scope, name)
 
 
 # --------------------------------------------------------------------------------------------------------------- checks
@@ -325,7 +328,7 @@ def _placed(call: str, name: str, view: Any, scope: Scope) -> None:
         raise TikError("TIK-TYPE02", f"{name} of {call} is {view!r}, not a tensor")
     if view.tensor.scope is not scope:
         raise TikError("TIK-TYPE03", f"{name} of {call} lies in {view.tensor.scope}; it must lie in {scope}")
-    align = 1024 if scope is Scope.L0C and view.type.size == 4 else FRACTAL
+    align = 1024 if scope is Scope.L0C and view.type.bits == 32 else FRACTAL
     if isinstance(view.byte, int) and view.byte % align and name != "feature_map":
         raise TikError("TIK-ALIGN01", f"{name} of {call} is at byte {view.byte}, which is not a multiple of {align}")
 

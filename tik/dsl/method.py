@@ -23,7 +23,9 @@ class Method(partial[Any]):
     text: str
 
     @classmethod
-    def of(cls, function: Callable[..., Any], name: str, parameters: Parameters | None = None, text: str | None = None) -> Method:
+    def of(
+        cls, function: Callable[..., Any], name: str, parameters: Parameters | None = None, text: str | None = None
+    ) -> Method:
         """``function`` as call ``name``: ``parameters`` where it takes any arguments and binds them itself, ``text`` what
         stands at the head of its docstring."""
         made = cls(function)

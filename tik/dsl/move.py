@@ -187,7 +187,7 @@ def _only_copies(name: str, path: Path, mode: Any, deqscale: Any, pad: Any) -> N
 
 
 def _check_rows(name: str, dst: TensorView, src: TensorView, nburst: Any, burst: Any, dst_gap: Any, src_gap: Any) -> None:
-    if dst.tensor.scope is src.tensor.scope is Scope.UB and dst.type.size not in (2, 4):
+    if dst.tensor.scope is src.tensor.scope is Scope.UB and dst.type.bits not in (16, 32):
         raise TikError(
             "TIK-TYPE01",
             f"{name} from UB to UB moves elements of 16 or 32 bits, not {dst.type}",
@@ -260,7 +260,7 @@ def _rows_fit(view: TensorView, nburst: Any, burst: Any, gap: Any, name: str) ->
     dims = view.dims
     if len(dims) < 2 or view.tensor.scope not in LOCAL_SCOPES or not all(type(n) is int for n in (nburst, burst, gap, *dims)):
         return
-    width = dims[-1] * view.type.size
+    width = view.type.nbytes(dims[-1])
     if nburst > 1 and width % 32 and nburst == math.prod(dims[:-1]) and view.pitches is None:
         raise TikError(
             "TIK-ALIGN02",
@@ -269,7 +269,7 @@ def _rows_fit(view: TensorView, nburst: Any, burst: Any, gap: Any, name: str) ->
                 f"{name} has shape {list(dims)} of {view.type}; {nburst} bursts of {burst} with gap {gap} start "
                 f"every {(burst + gap) * 32} bytes",
             ),
-            hint=f"declare rows of {-(-width // 32) * 32 // view.type.size} elements",
+            hint=f"declare rows of {-(-width // 32) * view.type.block} elements",
         )
 
 

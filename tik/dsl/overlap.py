@@ -46,8 +46,8 @@ class Overlap:
         return any(first.get(b + distance // 32, r) < r for r in range(self.repeats) for b in self._blocks(src, r))
 
     def _blocks(self, operand: tuple[int, int, int], repeat: int) -> list[int]:
-        block, rep, size = operand
-        return [repeat * rep + b * block for b in range(-(-self.lanes * size // 32))]
+        block, rep, bits = operand
+        return [repeat * rep + b * block for b in range(-(-self.lanes * bits // 256))]
 
 
 def overlap_of(op: type[Instruction], types: Combo, values: Mapping[str, Any], mask: Mask | None) -> Overlap | None:
@@ -59,7 +59,7 @@ def overlap_of(op: type[Instruction], types: Combo, values: Mapping[str, Any], m
         if isinstance(f, Mem):
             if f"{f.name}_rep_stride" not in values or f"{f.name}_blk_stride" not in values:
                 return None
-            operands.append((values[f"{f.name}_blk_stride"], values[f"{f.name}_rep_stride"], types[f.type].size))
+            operands.append((values[f"{f.name}_blk_stride"], values[f"{f.name}_rep_stride"], types[f.type].bits))
     if len(operands) < 2:
         return None
     lanes = mask.low if mask.mode == 2 else max(1, (mask.high << 64 | mask.low).bit_length())

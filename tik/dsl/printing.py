@@ -133,15 +133,22 @@ def _show(core: Core, text: str, value: Any) -> None:
         shown = as_expr(0 if value is None else number(value))
         if (shown.dtype,) not in NUMBERS:
             raise TikError("TIK-TYPE01", f"the scalar pipe does not handle {shown.dtype}")
-        held = shown if isinstance(shown, Var | Const) else Var(shown.dtype, "printed")
-        if held is not shown:  # what it reads of memory is read in its turn
+        if not isinstance(shown, Var | Const):  # what it reads of memory is read in its turn
+            held = Var(shown.dtype, "printed")
             core.body.append(Assign(held, shown, here()))
-        made = Instr(Printf, (u8, held.dtype), (MemRef(table), len(data), held), here())
+            shown = held
+        made = Instr(Printf, (u8, shown.dtype), (MemRef(table), len(data), shown), here())
     core.constants.append((table, data or b"\0"))
     core.body.append(made)
 
 
 def _source(view: TensorView) -> MemRef:
+    if view.type.packed:
+        raise TikError(
+            "TIK-TYPE01",
+            f"{view.name} cannot be printed: {view.type.name} is packed",
+            hint="print x.reinterpret_cast_to('int8'), two elements a byte",
+        )
     view.tensor.used = True
     return view.ref
 

@@ -54,7 +54,7 @@ def plain_strides(chip: Chip, site: Site, args: tuple[Any, ...]) -> tuple[Any, .
         block = 1 if blk is None else args[blk]
         if unit > 1 and blk is not None:
             block = 1 + _blocks(site, blk, args, view, unit)
-        extent = (lanes * view.type.size // 32 - 1) * whole(block, f"{operand}_blk_stride of {name}") + 1
+        extent = (lanes // view.type.block - 1) * whole(block, f"{operand}_blk_stride of {name}") + 1
         repeat = whole(args[rep], f"{operand}_rep_stride of {name}") if unit == 1 else _blocks(site, rep, args, view, unit)
         if blk is not None:
             plain[blk] = block
@@ -69,7 +69,7 @@ def _counts_blocks(site: Site, operand: str) -> bool:
 
 def _blocks(site: Site, at: int, args: tuple[Any, ...], view: TensorView, unit: int) -> int:
     """A distance in elements as whole blocks."""
-    name, what, size = site.parameters.name, site.parameters.names[at], view.type.size
+    name, what, type = site.parameters.name, site.parameters.names[at], view.type
     n = whole(args[at], f"{what} of {name}")
     if isinstance(n, Expr):
         raise TikError(
@@ -77,11 +77,11 @@ def _blocks(site: Site, at: int, args: tuple[Any, ...], view: TensorView, unit: 
             f"{what} of {name} counts elements (stride_unit {unit}) and is known at run time only",
             hint="stride_unit 0 and 1 take run-time strides: they count whole blocks",
         )
-    if n * size % 32:
+    if n % type.block:
         raise TikError(
             "TIK-ALIGN02",
-            f"{what} of {name} is {n} elements of {view.type}: {n * size} bytes are no whole 32-byte blocks",
+            f"{what} of {name} is {n} elements of {type}: {type.nbytes(n)} bytes are no whole 32-byte blocks",
             details=(f"with stride_unit {unit} strides count elements",),
-            hint=f"use a multiple of {32 // size} elements",
+            hint=f"use a multiple of {type.block} elements",
         )
-    return n * size // 32
+    return n // type.block

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from tik.chips.loader import chip_names, listed_chips, load_chip
 from tik.dsl.memory import SCOPE_NAMES, Declared, gone
+from tik.dsl.packed import byte_of, checked
 from tik.dsl.value import number, stored, whole
 from tik.ir import Element, Expr, Instr, MemRef
 from tik.ir.expr import binary, cast
@@ -82,12 +83,12 @@ class TensorView:
     @property
     def buffer_size(self) -> Any:
         """Number of bytes."""
-        return self.size * self.type.size
+        return self.type.nbytes(self.size) if self.type.packed else self.size * self.type.size
 
     @property
     def offset(self) -> Any:
         """Elements from the tensor's start to the view's."""
-        return self.byte // self.type.size
+        return self.byte * (8 // self.type.bits) if self.type.packed else self.byte // self.type.size
 
     def __repr__(self) -> str:
         at = self.byte
@@ -96,7 +97,7 @@ class TensorView:
 
     # ------------------------------------------------------------------------------------------------------- indexing
     def __getitem__(self, key: Any) -> TensorView:
-        if type(key) is int and key >= 0:  # the frequent case
+        if type(key) is int and key >= 0 and self.type.bits >= 8:  # the frequent case
             return TensorView(self.tensor, self.byte + key * self.type.size, self.type, _ONE)
         if isinstance(key, tuple):
             if len(key) > 1:
@@ -154,6 +155,8 @@ class TensorView:
         nbytes = self.tensor.nbytes
         if isinstance(elements, Expr) and (nbytes is None or nbytes >= _WIDE) and elements.dtype.size < 8:
             elements = cast(elements, i64)
+        if self.type.packed:
+            return self.byte + byte_of(self.tensor.core, self.tensor.name, self.type, elements)
         return self.byte + elements * self.type.size
 
     def __setitem__(self, key: Any, value: Any) -> None:
@@ -234,13 +237,13 @@ class TensorView:
     def reinterpret_cast_to(self, new: str | DType) -> TensorView:
         """The same bytes as another dtype: a wider one shrinks the last dimension, a narrower one adds a dimension."""
         core, to, old = self.tensor.core, _named(self.tensor.core, new), self.type
-        if to.size == old.size:
+        if to.bits == old.bits:
             return TensorView(self.tensor, self.byte, to, self.dims, self.pitches)
-        if to.size < old.size:
-            ratio = old.size // to.size
+        if to.bits < old.bits:
+            ratio = old.bits // to.bits
             pitches = None if self.pitches is None else (*(p * ratio for p in self.pitches), 1)
             return TensorView(self.tensor, self.byte, to, (*self.dims, ratio), pitches)
-        ratio = to.size // old.size
+        ratio = to.bits // old.bits
         last, offset = self.dims[-1], self.byte
         if isinstance(last, int) and last % ratio:
             core.abort(
@@ -299,7 +302,7 @@ class TensorView:
                 "TIK-TYPE01",
                 f"the scalar pipe does not handle {self.type}",
                 position=here(),
-                hint="reinterpret_cast_to an integer type of the same width",
+                hint=f"reinterpret_cast_to {'int8' if self.type.packed else 'an integer type of the same width'}",
             )
         if not tensor.alive:
             raise gone(tensor)
@@ -366,6 +369,6 @@ def _row_major(dims: tuple[Any, ...]) -> tuple[Any, ...]:
 
 def _named(core: Core, name: str | DType) -> DType:
     try:
-        return dtype(name)
+        return checked(core, dtype(name))
     except KeyError as error:
         core.abort("TIK-TYPE01", str(error.args[0]))

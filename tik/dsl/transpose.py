@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tik.dsl.calls import Site, add
 from tik.dsl.parameters import Parameters
 from tik.dsl.tensor import TensorView
+from tik.ir import Expr
 from tik.isa.transpose import VNchwConv
 from tik.types.errors import TikError
 from tik.types.positions import here
@@ -52,7 +53,7 @@ def _turn(core: Core, name: str, args: tuple[Any, ...], keywords: dict[str, Any]
     except TikError as error:
         core.collect(error)
         return
-    if repeat_times == 1 and type(repeat_times) is int:
+    if not isinstance(repeat_times, Expr) and repeat_times == 1:
         dst_rep_stride = src_rep_stride = 0
     add(core, _SITES[name], (dst_half, src_half, *dst, *src, repeat_times, dst_rep_stride, src_rep_stride))
 

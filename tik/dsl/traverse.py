@@ -47,11 +47,12 @@ def checked_views(name: str, **operands: Any) -> None:
 
 
 def grid(name: str, views: Sequence[TensorView]) -> Grid:
-    """The dimensions of views of one shape (dimensions of 1 aside). Raises TIK-SHAPE01 for different shapes, TIK-ALIGN02 where
-    elements of a row are no neighbours."""
+    """The dimensions of views of one shape (dimensions of 1 aside). Raises TIK-SHAPE01 for different shapes."""
     shapes = [[(n, p) for n, p in zip(v.dims, v.row_pitches, strict=True) if not _is(n, 1)] for v in views]
     if all(v.pitches is None for v in views):  # without gaps: only the number of elements counts
         shapes = [[(v.size, 1)] for v in views]
+    if any(shape and not _is(shape[-1][1], 1) for shape in shapes):
+        shapes = [[*shape, (1, 1)] for shape in shapes]  # a column: rows of one element
     first = [n for n, _ in shapes[0]]
     for view, shape in zip(views, shapes, strict=True):
         dims = [n for n, _ in shape]
@@ -74,14 +75,6 @@ def grid(name: str, views: Sequence[TensorView]) -> Grid:
         else:
             dims.insert(0, first[at])
             pitches.insert(0, steps)
-    for view, step in zip(views, pitches[-1], strict=True):
-        if not _is(step, 1):
-            raise TikError(
-                "TIK-ALIGN02",
-                f"{name} works on neighbours, and elements of this part of {view.name} lie {step} apart",
-                position=here(),
-                hint="take whole rows, or transpose the tensor first",
-            )
     return Grid(tuple(dims), tuple(pitches))
 
 

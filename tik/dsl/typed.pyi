@@ -5,14 +5,13 @@ from typing import Any, NoReturn
 
 import numpy
 
-from tik.dsl.arrays import ScalarArray
+from tik.dsl import arrays, scalar
 from tik.dsl.compare import CompareMask
 from tik.dsl.control import Loops
 from tik.dsl.core import Core, With
 from tik.dsl.nms import CorIr
-from tik.dsl.scalar import InputScalar, Scalar
 from tik.dsl.tensor import TensorView
-from tik.ir import Expr
+from tik.ir import Expr, Program
 from tik.types.dtypes import DType
 from tik.types.scopes import Scope
 
@@ -29,7 +28,7 @@ class Builder(Core):
         dtype: str | DType,
         shape: Any,
         scope: str | Scope,
-        name: str = 'tensor',
+        name: str = "tensor",
         enable_buffer_reuse: bool = False,
         no_reuse_list: Any = None,
         reuse_list: Any = None,
@@ -50,19 +49,19 @@ class Builder(Core):
         Raises TIK-MEM01 when it is larger than the whole memory, TIK-SHAPE01 for a dimension below 1.
         """
 
-    def Scalar(self, dtype: str | DType = 'int64', name: str = 'reg_buf', init_value: Any = None) -> Scalar:
+    def Scalar(self, dtype: str | DType = "int64", name: str = "reg_buf", init_value: Any = None) -> scalar.Scalar:
         """A register; ``init_value`` may be a number, an expression, a Scalar or a one-element view."""
 
-    def InputScalar(self, dtype: str | DType = 'int64', name: str = 'input_scalar') -> InputScalar:
+    def InputScalar(self, dtype: str | DType = "int64", name: str = "input_scalar") -> scalar.InputScalar:
         """A scalar argument of the kernel; it stands in ``inputs`` or ``flowtable``."""
 
     def ScalarArray(
         self,
-        dtype: str | DType = 'int64',
+        dtype: str | DType = "int64",
         length: int = 1,
-        name: str = 'reg_buf',
+        name: str = "reg_buf",
         init_value: Any = None,
-    ) -> ScalarArray:
+    ) -> arrays.ScalarArray:
         """``length`` registers; ``init_value`` is a list of as many numbers or expressions, or one for all."""
 
     def TensorAddrList(self, *args: Any, **keywords: Any) -> NoReturn:
@@ -72,14 +71,14 @@ class Builder(Core):
         self,
         begint: Any,
         endt: Any,
-        name: str = 'i',
+        name: str = "i",
         thread_num: int = 1,
-        thread_type: str = 'whole',
+        thread_type: str = "whole",
         block_num: Any = 1,
-        dtype: str = 'int32',
-        for_type: str = 'serial',
+        dtype: str = "int32",
+        for_type: str = "serial",
         subblock_num: int = 0,
-        sub_dtype: str = 'int32',
+        sub_dtype: str = "int32",
         enable_subblk: bool = False,
     ) -> With:
         """``with t.for_range(0, n) as i:`` runs the block for i = begint .. endt - 1.
@@ -94,9 +93,9 @@ class Builder(Core):
         self,
         begint: Any,
         endt: Any,
-        name: Any = 'i',
-        dtype: Any = 'int32',
-        for_type: str = 'serial',
+        name: Any = "i",
+        dtype: Any = "int32",
+        for_type: str = "serial",
     ) -> Loops:
         """``with t.multi_for_range([0, 0], [n, m], ["i", "j"]) as (i, j):`` is a for_range in a for_range, the first outermost."""
 
@@ -153,6 +152,7 @@ class Builder(Core):
         Instruction mov_l1_gm, pipe MTE3: L1 -> GM. Never an atomic add: the mode concerns what comes from UB and L0C.
         Instruction mov_ub_l0c, pipe V: UB -> L0C by fractals of 16 x 16 (unified chips).
         Instruction mov_l0c_ub, pipe V: L0C -> UB (unified chips) by fractals of 16 x 16, or by rows of 16 (``unit`` v); converted to dst's dtype, relu on the way if asked.
+        Instruction mov_l0c_ub_deq, pipe V: L0C -> UB (unified chips), as mov_l0c_ub: i32 times ``deqscale``, rounded once, to f16.
         Instruction mov_l1_bt, pipe MTE1: L1 -> bias table (split chips), widened to the accumulator's f32 on the way; a burst counts source blocks.
           dst: tensor in UB, written, on a boundary of 32 bytes; or L1, written, on a boundary of 32 bytes; or GM, written, at any address; or L0C, written, on a boundary of 512 bytes; or BT, written, on a boundary of 32 bytes
           src: tensor in GM, read, at any address; or UB, read, on a boundary of 32 bytes; or L1, read, on a boundary of 32 bytes; or L0C, read, on a boundary of 512 bytes
@@ -160,25 +160,22 @@ class Builder(Core):
           burst: blocks (32 B) a burst, 0..65535; or fractals a burst, 0..65535; or source blocks (32 B), 1..65535
           src_stride: blocks between source bursts (gap), 0..65535; or fractals between source bursts (gap), 0..65535
           dst_stride: blocks between destination bursts (gap), 0..65535; or fractals between destination bursts (gap), 0..65535
-          deqscale: what an i32 is multiplied by on its way to f16
-        mov_gm_ub, mov_gm_l1, mov_ub_gm, mov_ub_ub:
+          deqscale: what results are multiplied by: a number or f16 Scalar
+        mov_gm_ub, mov_gm_l1, mov_ub_gm, mov_ub_ub, mov_l1_ub, mov_ub_l1, mov_l1_gm:
           Dtypes (every operand):
-            every chip: f16, f32, bf16, i8, u8, i16, u16, i32, u32, i64, u64
-        mov_l1_ub, mov_ub_l1:
-          Dtypes (every operand):
-            Ascend310, Ascend310P3, Ascend910A, Ascend910B: f16, f32, bf16, i8, u8, i16, u16, i32, u32, i64, u64
-            Ascend910B1..B4: none
-        mov_l1_gm:
-          Dtypes (every operand):
-            Ascend310, Ascend310P3, Ascend910A, Ascend910B: none
-            Ascend910B1..B4: f16, f32, bf16, i8, u8, i16, u16, i32, u32, i64, u64
+            Ascend310, Ascend910A, Ascend910B, Ascend910B1..B4: f16, f32, bf16, i8, u8, i16, u16, i32, u32, i64, u64
+            Ascend310P3: f16, f32, bf16, i8, u8, i16, u16, i32, u32, i64, u64, i4
         mov_ub_l0c:
           Dtypes (every operand):
             Ascend310, Ascend310P3, Ascend910A, Ascend910B: f32, f16, i32
             Ascend910B1..B4: none
         mov_l0c_ub:
           Dtypes (dst, src):
-            Ascend310, Ascend310P3, Ascend910A, Ascend910B: f32, f16.f32, f16, f32.f16, i32, f16.i32
+            Ascend310, Ascend310P3, Ascend910A, Ascend910B: f32, f16.f32, f16, f32.f16, i32
+            Ascend910B1..B4: none
+        mov_l0c_ub_deq:
+          Dtypes (dst, src):
+            Ascend310, Ascend310P3, Ascend910A, Ascend910B: f16.i32
             Ascend910B1..B4: none
         mov_l1_bt:
           Dtypes (dst, src):
@@ -202,8 +199,6 @@ class Builder(Core):
 
         Gaps count bytes in GM and blocks in UB. GM to UB: ``left_padding`` and ``right_padding`` are elements that take
         ``padding_value`` (None: 0). UB to GM adds where set_atomic_add is in effect. A run-time count of 0 moves nothing.
-
-        data_move_pad(dst, src, nburst, burst, dst_gap, src_gap, right_padding=0, left_padding=0, padding_value=None)
 
         Instruction movpad_gm_ub, pipe MTE2: GM -> UB, byte-exact bursts, each into a slot of whole blocks; the padding elements take ``padding_value``.
         Instruction movpad_ub_gm, pipe MTE3: UB -> GM, byte-exact bursts, each from a slot of whole blocks; copied, or added (``atomic``).
@@ -245,8 +240,6 @@ class Builder(Core):
         From L0C the dtypes say what is converted: f32 to f16, f16 to f32, i32 times ``deqscale`` (a number or f16 Scalar) to
         f16; with ``relu`` negative results become 0. Source gaps in L0C count what burst_len counts.
 
-        tensor_mov(dst, src, block_mode, nburst, burst_len, dst_stride, src_stride, deqscale=None, sid_store_mode=0, relu=False, pad_mode=None, pad_value=None, onthefly_mode=0, src_onthefly=None, src_onthefly_stride=0)
-
         Instruction mov_gm_ub, pipe MTE2: GM -> UB, whole blocks.
         Instruction mov_gm_l1, pipe MTE2: GM -> L1, whole blocks.
         Instruction mov_ub_gm, pipe MTE3: UB -> GM, whole blocks; copied, or added (``atomic``).
@@ -256,31 +249,29 @@ class Builder(Core):
         Instruction mov_l1_gm, pipe MTE3: L1 -> GM. Never an atomic add: the mode concerns what comes from UB and L0C.
         Instruction mov_ub_l0c, pipe V: UB -> L0C by fractals of 16 x 16 (unified chips).
         Instruction mov_l0c_ub, pipe V: L0C -> UB (unified chips) by fractals of 16 x 16, or by rows of 16 (``unit`` v); converted to dst's dtype, relu on the way if asked.
+        Instruction mov_l0c_ub_deq, pipe V: L0C -> UB (unified chips), as mov_l0c_ub: i32 times ``deqscale``, rounded once, to f16.
           dst: tensor in UB, written, on a boundary of 32 bytes; or L1, written, on a boundary of 32 bytes; or GM, written, at any address; or L0C, written, on a boundary of 512 bytes
           src: tensor in GM, read, at any address; or UB, read, on a boundary of 32 bytes; or L1, read, on a boundary of 32 bytes; or L0C, read, on a boundary of 512 bytes
           nburst: bursts, 0..4095
           burst_len: blocks (32 B) a burst, 0..65535; or fractals a burst, 0..65535
           dst_stride: blocks between destination bursts (gap), 0..65535; or fractals between destination bursts (gap), 0..65535
           src_stride: blocks between source bursts (gap), 0..65535; or fractals between source bursts (gap), 0..65535
-          deqscale: what an i32 is multiplied by on its way to f16
-        mov_gm_ub, mov_gm_l1, mov_ub_gm, mov_ub_ub:
+          deqscale: what results are multiplied by: a number or f16 Scalar
+        mov_gm_ub, mov_gm_l1, mov_ub_gm, mov_ub_ub, mov_l1_ub, mov_ub_l1, mov_l1_gm:
           Dtypes (every operand):
-            every chip: f16, f32, bf16, i8, u8, i16, u16, i32, u32, i64, u64
-        mov_l1_ub, mov_ub_l1:
-          Dtypes (every operand):
-            Ascend310, Ascend310P3, Ascend910A, Ascend910B: f16, f32, bf16, i8, u8, i16, u16, i32, u32, i64, u64
-            Ascend910B1..B4: none
-        mov_l1_gm:
-          Dtypes (every operand):
-            Ascend310, Ascend310P3, Ascend910A, Ascend910B: none
-            Ascend910B1..B4: f16, f32, bf16, i8, u8, i16, u16, i32, u32, i64, u64
+            Ascend310, Ascend910A, Ascend910B, Ascend910B1..B4: f16, f32, bf16, i8, u8, i16, u16, i32, u32, i64, u64
+            Ascend310P3: f16, f32, bf16, i8, u8, i16, u16, i32, u32, i64, u64, i4
         mov_ub_l0c:
           Dtypes (every operand):
             Ascend310, Ascend310P3, Ascend910A, Ascend910B: f32, f16, i32
             Ascend910B1..B4: none
         mov_l0c_ub:
           Dtypes (dst, src):
-            Ascend310, Ascend310P3, Ascend910A, Ascend910B: f32, f16.f32, f16, f32.f16, i32, f16.i32
+            Ascend310, Ascend310P3, Ascend910A, Ascend910B: f32, f16.f32, f16, f32.f16, i32
+            Ascend910B1..B4: none
+        mov_l0c_ub_deq:
+          Dtypes (dst, src):
+            Ascend310, Ascend310P3, Ascend910A, Ascend910B: f16.i32
             Ascend910B1..B4: none
         """
 
@@ -301,8 +292,6 @@ class Builder(Core):
         ``if_transpose`` (from L1): each fractal of 16 x 16 16-bit elements is transposed. ``addr_mode`` 0: source numbers rise
         by src_stride; 1: they fall.
 
-        load2dv1(dst, src, index, repeat_times, src_stride, sid, if_transpose=False, addr_mode=None)
-
         Instruction load2d_l1_l0a, pipe MTE1: L1 -> L0A, fractal by fractal.
         Instruction load2d_l1_l0b, pipe MTE1: L1 -> L0B, fractal by fractal.
         Instruction load2d_gm_l1, pipe MTE2: GM -> L1, fractal by fractal.
@@ -315,7 +304,8 @@ class Builder(Core):
           src_stride: fractals between sources, -65535..65535
           if_transpose: True or False
         Dtypes (every operand):
-          Ascend310, Ascend310P3, Ascend910A, Ascend910B: f16, i8, u8, i16, u16, i32, u32
+          Ascend310, Ascend910A, Ascend910B: f16, i8, u8, i16, u16, i32, u32
+          Ascend310P3: f16, i8, u8, i4, i16, u16, i32, u32
           Ascend910B1..B4: f16, i8, u8, bf16, f32, i16, u16, i32, u32
         """
 
@@ -333,8 +323,6 @@ class Builder(Core):
     ) -> None:
         """As load2dv1, with a gap of ``dst_gap`` fractals between destinations.
 
-        load2dv2(dst, src, start_index, repeat_times, dst_gap, src_stride, sid, if_transpose=False, addr_mode=None)
-
         Instruction load2d_l1_l0a, pipe MTE1: L1 -> L0A, fractal by fractal.
         Instruction load2d_l1_l0b, pipe MTE1: L1 -> L0B, fractal by fractal.
         Instruction load2d_gm_l1, pipe MTE2: GM -> L1, fractal by fractal.
@@ -348,7 +336,8 @@ class Builder(Core):
           src_stride: fractals between sources, -65535..65535
           if_transpose: True or False
         Dtypes (every operand):
-          Ascend310, Ascend310P3, Ascend910A, Ascend910B: f16, i8, u8, i16, u16, i32, u32
+          Ascend310, Ascend910A, Ascend910B: f16, i8, u8, i16, u16, i32, u32
+          Ascend310P3: f16, i8, u8, i4, i16, u16, i32, u32
           Ascend910B1..B4: f16, i8, u8, bf16, f32, i16, u16, i32, u32
         """
 
@@ -375,10 +364,8 @@ class Builder(Core):
         """dst (L0C) = src_fm (L0A) @ src_filter (L0B); ``is_bias`` 1: dst += ...; ``bias_tensor`` (bias table): + bias. Pipe M.
 
         Layouts: src_fm [M1][K1][16][c0], src_filter [K1][N1][16][c0], dst [N1][M1*16][16]; c0 is 32 bytes of elements: 16 of
-        16 bits, 32 of 8 bits, 8 of f32. matrix_m 1: src_fm is a vector of matrix_k elements. Sums are f32, or 32-bit integers
-        that wrap. ``hf32`` (the kit's own): f32 operands are rounded to 11 fraction bits, and take half the time.
-
-        mmad(dst_fm, src_fm, src_filter, matrix_m, matrix_k, matrix_n, is_bias, fm_offset=0, en_weight_offset=False, smask=None, en_small_channel=False, en_small_k=False, en_ssparse=False, en_winograd_a=False, en_winograd_b=False, bias_tensor=None, hf32=False)
+        16 bits, 32 of 8 bits, 64 of int4, 8 of f32. matrix_m 1: src_fm is a vector of matrix_k elements. Sums are f32, or 32-bit
+        integers that wrap. ``hf32`` (the kit's own): f32 operands are rounded to 11 fraction bits, and take half the time.
 
         Instruction mmad, pipe M: dst = src_fm @ src_filter (is_bias 0), or dst += (is_bias 1).
         Instruction mmad_bias, pipe M: dst = src_fm @ src_filter + bias, the bias row taken from the bias table.
@@ -393,7 +380,7 @@ class Builder(Core):
         mmad:
           Dtypes (dst, src_fm, src_filter):
             Ascend310, Ascend910A, Ascend910B: u32.u8.u8, i32.i8.i8, i32.u8.i8, f16, f32.f16.f16
-            Ascend310P3: i32.u8.u8, i32.i8.i8, i32.u8.i8, f16, f32.f16.f16, u32.u8.u8
+            Ascend310P3: i32.u8.u8, i32.i8.i8, i32.u8.i8, f16, f32.f16.f16, i32.i4.i4, u32.u8.u8
             Ascend910B1..B4: u32.u8.u8, i32.i8.i8, i32.u8.i8, f16, f32.f16.f16, f32.bf16.bf16, f32
         mmad_bias:
           Dtypes (dst, src_fm, src_filter):
@@ -431,8 +418,6 @@ class Builder(Core):
         where the first window begins, negative in the padding; windows walk by the strides along W, then H. Outside the image:
         ``pad_value``. ``repeat_mode`` 0: the next tap a repeat (along w, h, then c1), dst without gaps; 1: the next 16 windows,
         dst ``jump_offset`` fractals further.
-
-        load3dv1(dst, src, pad, l1_h, l1_w, c1_index, fetch_filter_w, fetch_filter_h, left_top_w, left_top_h, stride_w, stride_h, filter_w, filter_h, dilation_filter_w, dilation_filter_h, jump_offset, repeat_mode, repeat_time, _csize=0, pad_value=0)
 
         Instruction load3d_l1_l0a, pipe MTE1: img2col, L1 -> L0A.
         Instruction load3d_l1_l0b, pipe MTE1: img2col, L1 -> L0B.
@@ -488,8 +473,6 @@ class Builder(Core):
         then h, then channel groups. ``m_extension`` rows from m_start_pt (a multiple of 16) on and ``k_extension`` columns from
         k_start_pt (a multiple of C0) on, in whole fractals.
 
-        load3dv2(dst, src, pad_list, l1_h, l1_w, channel_size, k_extension, m_extension, k_start_pt, m_start_pt, stride_w, stride_h, filter_w, filter_h, dilation_filter_w, dilation_filter_h, en_transpose=False, en_small_k=False, pad_value=None)
-
         Instruction load3d_matrix_l1_l0a, pipe MTE1.
           dst: tensor in L0A, written, on a boundary of 512 bytes
           src: tensor in L1, read, on a boundary of 32 bytes
@@ -536,8 +519,6 @@ class Builder(Core):
 
         A repeat adds the 16 rows of a fractal to the pixels of 16 windows; src has no gaps. What is outside the image is dropped.
 
-        col2img(dst, src, pad, l1_h, l1_w, fetch_filter_w, fetch_filter_h, left_top_w, left_top_h, stride_w, stride_h, filter_w, filter_h, dilation_filter_w, dilation_filter_h, repeat_time)
-
         Instruction col2img, pipe V.
           dst: tensor in UB, read and written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
@@ -578,8 +559,6 @@ class Builder(Core):
     def tensor_padding_with_matrix(self, dst: TensorView, repeat_times: Whole, value: Number | None = None) -> None:
         """Fill ``repeat_times`` fractals of 512 bytes in L0A, L0B (pipe MTE1) or L1 (pipe MTE2) with ``value`` (None: 0).
 
-        tensor_padding_with_matrix(dst, repeat_times, value=None)
-
         Instruction set_2d_l0a, pipe MTE1: Fractals of L0A, filled with a value.
         Instruction set_2d_l0b, pipe MTE1: Fractals of L0B, filled with a value.
         Instruction set_2d_l1, pipe MTE2: Fractals of L1, filled with a value; by the pipe that writes L1 from GM (assumed).
@@ -600,12 +579,9 @@ class Builder(Core):
         src_stride: Whole,
         dst_stride: Whole,
         relu: bool = False,
-        deqscale: Number = 1,
     ) -> None:
         """L0C to GM row by row (split chips): m_size rows of n_size columns, ``dst_stride`` elements apart in GM, converted
         to dst's dtype; ``src_stride`` is the number of rows a column group of L0C holds.
-
-        fix_l0c_gm(dst, src, n_size, m_size, src_stride, dst_stride, relu=False, deqscale=1)
 
         Instruction fix_l0c_gm, pipe FIX.
           dst: tensor in GM, written, at any address
@@ -615,10 +591,9 @@ class Builder(Core):
           src_stride: rows a column group of L0C holds, 16..65535
           dst_stride: elements between rows of dst, 1..2147483647
           relu: True or False
-          deqscale: what an i32 is multiplied by on its way to f16
         Dtypes (dst, src):
           Ascend310, Ascend310P3, Ascend910A, Ascend910B: none
-          Ascend910B1..B4: f32, i32, f16.f32, bf16.f32, f16.i32
+          Ascend910B1..B4: f32, i32, f16.f32, bf16.f32
         """
 
     def fixpipe(
@@ -642,11 +617,11 @@ class Builder(Core):
         needs room for up to four tensors of 16 KiB; split chips use the FIX pipe and have no bias and element-wise-add here.
         set_atomic_add is honoured.
 
-        fixpipe(dst, src, cburst_num, burst_len, dst_stride, src_stride, extend_params=None)
-
-        A sequence of:
+        A sequence of some of these:
           Instruction fix_l0c_gm_nz, pipe FIX
+          Instruction fix_l0c_gm_nz_deq, pipe FIX
           Instruction mov_l0c_ub, pipe V
+          Instruction mov_l0c_ub_deq, pipe V
           Instruction mov_ub_gm, pipe MTE3
           Instruction mov_l1_ub, pipe MTE1
         """
@@ -673,9 +648,7 @@ class Builder(Core):
         16. Ho = (H + top + bottom - dilation_h*(Kh-1) - 1) // stride_h + 1, Wo likewise. ``pad_value`` is what lies outside the
         image. ``bias`` and buffers as matmul.
 
-        conv2d(dst, feature_map, weight, fm_shape, kernel_shape, stride, pad, dilation, pad_value=0, init_l1out=True, bias=None)
-
-        A sequence of:
+        A sequence of some of these:
           Instruction load2d_l1_l0a, pipe MTE1
           Instruction load2d_l1_l0b, pipe MTE1
           Instruction mmad, pipe M
@@ -701,14 +674,12 @@ class Builder(Core):
         """dst (L0C) = a @ b over the first k; ``init_l1out=False`` adds to dst.
 
         a in L1: [K1][M][K0], b in L1: [K1][N][K0] (a row of b is a column of the product), dst [N1][M][16], with M and N rounded
-        up to 16 and K0 of 32 bytes (16 f16, 32 int8, 8 f32): dst[n1, m, n0] = sum a[k1, m, k0] * b[k1, 16*n1 + n0, k0]. m, n are
-        at most 4096, k at most 32768 bytes; Python integers. Rows from m on and columns from n on hold garbage.
+        up to 16 and K0 of 32 bytes (16 f16, 32 int8, 64 int4, 8 f32): dst[n1, m, n0] = sum a[k1, m, k0] * b[k1, 16*n1 + n0, k0].
+        m, n are at most 4096, k at most 32768 bytes; Python integers. Rows from m on and columns from n on hold garbage.
         ``bias``: a tensor in L1, one element of dst's dtype a column (to f32 also float16 on chips with a bias table), that the
         product is added to. Uses L0A and L0B, as much as the operands need, and for a bias UB or the bias table.
 
-        matmul(dst, a, b, m, k, n, init_l1out=True, bias=None)
-
-        A sequence of:
+        A sequence of some of these:
           Instruction load2d_l1_l0a, pipe MTE1
           Instruction load2d_l1_l0b, pipe MTE1
           Instruction mmad, pipe M
@@ -793,8 +764,6 @@ class Builder(Core):
         read before any is written. Pipe V.
         Raises TIK-TYPE02 for lists that do not hold 16 views.
 
-        vnchwconv(dst_high_half, src_high_half, dst_list, src_list, repeat_times, dst_rep_stride, src_rep_stride)
-
         Instruction vnchwconv, pipe V.
           dst_high_half: True or False
           src_high_half: True or False
@@ -820,8 +789,6 @@ class Builder(Core):
         src_rep_stride: Whole,
     ) -> None:
         """The same as vnchwconv.
-
-        vec_trans_scatter(dst_high_half, src_high_half, dst_list, src_list, repeat_times, dst_rep_stride, src_rep_stride)
 
         Instruction vnchwconv, pipe V.
           dst_high_half: True or False
@@ -849,7 +816,7 @@ class Builder(Core):
         src1_rep_stride: Whole,
         stride_unit: Whole = 0,
         rsvd_scalar: Any = None,
-        mask_mode: str = 'normal',
+        mask_mode: str = "normal",
     ) -> None:
         """dst = the elements of src0 that ``src1_pattern`` keeps, without gaps between them or between repeats.
 
@@ -858,8 +825,6 @@ class Builder(Core):
         ``mask_mode`` "normal": repeats are whole and ``mask`` is ignored; "counter": ``mask`` is the number of elements of the
         whole instruction, and ``repeat_times`` is ignored. ``rsvd_scalar``: a uint32 Scalar that receives how many were kept.
         Pipe V.
-
-        vreduce(mask, dst, src0, src1_pattern, repeat_times, src0_blk_stride, src0_rep_stride, src1_rep_stride, stride_unit=0, rsvd_scalar=None, mask_mode='normal')
 
         Instruction vreduce, pipe V: dst = the elements of src0 that ``src1_pattern`` keeps, without gaps; RSVD_CNT = how many.
         Instruction vreduce_bits, pipe V: As vreduce, with a pattern of bits; that of repeat r begins r * src1_rep_stride blocks behind the first.
@@ -892,12 +857,10 @@ class Builder(Core):
         src0_rep_stride: Whole,
         src1_rep_stride: Whole,
         rsvd_scalar: Any = None,
-        mask_mode: str = 'normal',
+        mask_mode: str = "normal",
     ) -> None:
         """As vreduce, with ``src1_pattern`` 7 for all elements. ``mask_mode`` "normal": repeats are whole and ``mask`` is ignored
         (None will do); "counter": ``mask`` is the number of elements of each of ``repeat_times`` repeats.
-
-        vreducev2(mask, dst, src0, src1_pattern, repeat_times, src0_blk_stride, src0_rep_stride, src1_rep_stride, rsvd_scalar=None, mask_mode='normal')
 
         Instruction vreducev2, pipe V: dst = the elements of src0 that ``src1_pattern`` keeps, without gaps; RSVD_CNT = how many. A repeat is ``elements`` long, which may be more than 256 bytes.
         Instruction vreducev2_bits, pipe V: As vreducev2, with a pattern of bits; that of repeat r begins r * src1_rep_stride blocks behind the first.
@@ -923,6 +886,8 @@ class Builder(Core):
         """The lower 64 bits of CMPMASK = scalar (a number or expression, as uint64), the upper 64 bits 0. Pipe V.
 
         Instruction set_cmpmask, pipe V.
+          cmpmask: tensor in SPR, written, at any address
+          scalar: a number, Scalar or expression of the operands' dtype
         Dtypes (cmpmask):
           every chip: u8.u64
         """
@@ -948,8 +913,6 @@ class Builder(Core):
         ``mode`` 0: ``sel`` is what vcmp_xx or mov_tensor_to_cmpmask gave, and every repeat uses the same bits. Mode 2: ``sel`` is
         a tensor of bits (uint8, 16, 32 or 64), 16 bytes a repeat for float16 and 8 for float32, without gaps. Mode 1: so too, and
         src1 is a scalar. Modes 1 and 2: not on every chip (TIK-CHIP01). Repeat strides left out are 0. Pipe V.
-
-        vsel(mask, mode, dst, sel, src0, src1, repeat_times, dst_blk_stride, src0_blk_stride, src1_blk_stride, dst_rep_stride=0, src0_rep_stride=0, src1_rep_stride=0)
 
         Instruction vsel, pipe V: dst = src0 where the lane's bit of CMPMASK is 1, else src1: every repeat uses the same bits.
         Instruction vsel_scalar, pipe V: dst = src0 where the lane's bit of sel is 1, else the scalar; the bits of all repeats lie in sel without gaps.
@@ -992,8 +955,6 @@ class Builder(Core):
         """As vsel with block strides of 1, and ``sel`` always a tensor of bits.
 
         Mode 0 loads its first 16 bytes into CMPMASK: every repeat uses the same first bits (128 for float16, 64 for float32).
-
-        vec_sel(mask, mode, dst, sel, src0, src1, repeat_times, dst_rep_stride=0, src0_rep_stride=0, src1_rep_stride=0)
 
         Instruction mov_ub_cmpmask, pipe V: CMPMASK = 16 bytes of src.
         Instruction vsel, pipe V: dst = src0 where the lane's bit of CMPMASK is 1, else src1: every repeat uses the same bits.
@@ -1040,8 +1001,6 @@ class Builder(Core):
         ``index_low`` stores (number, value). ``max_cnt_index``: a list of one Scalar, for the largest lane of all repeats, or of
         three: also how many lanes equal it, and repeat * lanes + lane of the first; they stay when no lane is active. Pipe V.
 
-        vcmax(mask, dst, src, repeat_times, dst_rep_stride, src_blk_stride, src_rep_stride, stride_unit=0, index_low=False, max_cnt_index=None)
-
         Instruction vcmax, pipe V: dst pair r = (largest active lane of repeat r, its lane number).
         Instruction vcmax_count, pipe V: dst pair r = (largest active lane of repeat r, its lane number); MAX_MIN = the largest of all repeats (4 bytes), how many active lanes equal it, and repeat * lanes + lane of the first (uint32 each); it stays without active lanes.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -1071,8 +1030,6 @@ class Builder(Core):
         min_cnt_index: Any = None,
     ) -> None:
         """dst pair r = (smallest active lane of repeat r, its lane number); otherwise as vcmax.
-
-        vcmin(mask, dst, src, repeat_times, dst_rep_stride, src_blk_stride, src_rep_stride, stride_unit=0, index_low=False, min_cnt_index=None)
 
         Instruction vcmin, pipe V: dst pair r = (smallest active lane of repeat r, its lane number).
         Instruction vcmin_count, pipe V: dst pair r = (smallest active lane of repeat r, its lane number); MAX_MIN = the smallest of all repeats (4 bytes), how many active lanes equal it, and repeat * lanes + lane of the first (uint32 each); it stays without active lanes.
@@ -1104,7 +1061,7 @@ class Builder(Core):
         and work_tensor holds a sum for each group; elsewhere repeats are added in pairs, and it holds ``repeat_times`` elements
         (TIK-MEM03). ``repeat_times``: 1..4095, or a run-time number (0: nothing happens).
 
-        A sequence of:
+        A sequence of some of these:
           Instruction vcadd_in_order, pipe V
           Instruction vcadd, pipe V
           Instruction pipe_barrier, the pipe pipe says
@@ -1125,9 +1082,10 @@ class Builder(Core):
 
         work_tensor: ``2 * repeat_times`` elements; with an index the sum of all stages, each on whole blocks (TIK-MEM03).
 
-        A sequence of:
+        A sequence of some of these:
           Instruction vcmax, pipe V
           Instruction vmax, pipe V
+          Instruction sstore, pipe S
           Instruction pipe_barrier, the pipe pipe says
         """
 
@@ -1143,65 +1101,89 @@ class Builder(Core):
     ) -> None:
         """dst[0] = the smallest active lane of all repeats; otherwise as vec_reduce_max.
 
-        A sequence of:
+        A sequence of some of these:
           Instruction vcmin, pipe V
+          Instruction vmax, pipe V
+          Instruction sstore, pipe S
           Instruction pipe_barrier, the pipe pipe says
         """
 
-    def scalar_max(self, dst: Scalar, src0: Any, src1: Any) -> None:
+    def scalar_max(self, dst: scalar.Scalar, src0: Any, src1: Any) -> None:
         """dst = the larger of two numbers, Scalars or expressions.
 
         Instruction smax, pipe S.
+          dst: a Scalar, written
+          a: a number, Scalar or expression of the operands' dtype
+          b: a number, Scalar or expression of the operands' dtype
         """
 
-    def scalar_min(self, dst: Scalar, src0: Any, src1: Any) -> None:
+    def scalar_min(self, dst: scalar.Scalar, src0: Any, src1: Any) -> None:
         """dst = the smaller of two numbers, Scalars or expressions.
 
         Instruction smin, pipe S.
+          dst: a Scalar, written
+          a: a number, Scalar or expression of the operands' dtype
+          b: a number, Scalar or expression of the operands' dtype
         """
 
-    def scalar_abs(self, dst: Scalar, src: Any) -> None:
+    def scalar_abs(self, dst: scalar.Scalar, src: Any) -> None:
         """dst = |src|; the most negative integer stays as it is.
 
         Instruction smax, pipe S.
+          dst: a Scalar, written
+          a: a number, Scalar or expression of the operands' dtype
+          b: a number, Scalar or expression of the operands' dtype
         """
 
-    def scalar_conv(self, round_mode: str | None, dst: Scalar, src: Any) -> None:
+    def scalar_conv(self, round_mode: str | None, dst: scalar.Scalar, src: Any) -> None:
         """dst = src converted, on the scalar pipe: float32 to float16 and back, int32 to float32 (nearest even; ``round_mode``
         '' or 'none'), float32 to int32 ('round' to nearest even, 'floor', 'ceil', 'away-zero', 'to-zero'; saturates, NaN gives 0).
 
         Instruction scast, pipe S: dst = a in another dtype: integers wrap, floats truncate toward zero to integers.
         Instruction sround, pipe S: dst = a float rounded to an integer: saturates, NaN gives 0.
+          dst: a Scalar, written
+          a: a number, Scalar or expression of the operands' dtype
+          round_mode: one of round, floor, ceil, away-zero, to-zero
         """
 
-    def scalar_sqrt(self, dst: Scalar, src: Any) -> None:
+    def scalar_sqrt(self, dst: scalar.Scalar, src: Any) -> None:
         """dst = the square root of src: float32, or int64 (the part before the point; 0 for negative numbers).
 
         Instruction ssqrt, pipe S.
+          dst: a Scalar, written
+          a: a number, Scalar or expression of the operands' dtype
         """
 
-    def scalar_countbit0(self, dst: Scalar, src: Any) -> None:
+    def scalar_countbit0(self, dst: scalar.Scalar, src: Any) -> None:
         """dst = how many of the 64 bits of src (uint64) are 0.
 
         Instruction szeros, pipe S.
+          dst: a Scalar, written
+          a: a number, Scalar or expression of the operands' dtype
         """
 
-    def scalar_countbit1(self, dst: Scalar, src: Any) -> None:
+    def scalar_countbit1(self, dst: scalar.Scalar, src: Any) -> None:
         """dst = how many of the 64 bits of src (uint64) are 1.
 
         Instruction sones, pipe S.
+          dst: a Scalar, written
+          a: a number, Scalar or expression of the operands' dtype
         """
 
-    def scalar_countleading0(self, dst: Scalar, src: Any) -> None:
+    def scalar_countleading0(self, dst: scalar.Scalar, src: Any) -> None:
         """dst = how many bits of src (uint64) above its highest 1 are 0; 64 for 0.
 
         Instruction sleadingzeros, pipe S.
+          dst: a Scalar, written
+          a: a number, Scalar or expression of the operands' dtype
         """
 
     def set_overflow_status(self, value: Any) -> None:
         """Write the overflow status register of the core. Nothing in the kit raises it, so it cannot be read back.
 
         Instruction sstore, pipe S.
+          dst: tensor in UB or SPR or GM, written, at any address
+          a: a number, Scalar or expression of the operands' dtype
         Dtypes (dst):
           every chip: i8, u8, i16, u16, i32, u32, i64, u64, f16, f32
         """
@@ -1236,13 +1218,12 @@ class Builder(Core):
         halves away from zero), 'to-zero', 'odd'. A number that does not fit an integer saturates, NaN gives 0.
         deqscale: a number or f16 Scalar the result is multiplied by; int32 to float16 needs one, no other pair takes it.
         ldst_high_half (int16 to 8 bits): the 16 results of source block b go to the upper half of destination block b; without it
-        results are packed.
-
-        vconv(mask, round_mode, dst, src, repeat_times, dst_blk_stride, src_blk_stride, dst_rep_stride, src_rep_stride, deqscale=None, ldst_high_half=False, stride_unit=0)
+        results are packed. float16 to int4: 128 lanes fill 64 bytes, saturated to -8 .. 7.
 
         Instruction vconv, pipe V: dst = src converted to dst's dtype. An integer that does not fit saturates, and NaN gives 0; a float that does not fit becomes infinite (modes floor, ceil, to-zero and odd: infinite only away from zero, else the largest finite number).
         Instruction vconv_deq, pipe V: dst = src * deqscale: an int32 times an f16 scale, rounded once, to f16 (overflow gives inf).
         Instruction vconv_high, pipe V: vconv of int16 to 8 bits with ``ldst_high_half``: the 16 elements of each source block go, saturated, to the upper 16 bytes of the destination block of the same number; the lower bytes keep what they hold.
+        Instruction vconv_i4, pipe V: dst = float16 as int4, rounded to nearest even and saturated to -8 .. 7; NaN gives 0. The results are packed, two a byte with the first in the low nibble: a repeat of 128 lanes fills two blocks. The nibble of a lane the mask leaves out keeps what it holds.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
           round_mode: one of none, round, floor, ceil, away-zero, to-zero, odd
           dst: tensor in UB, written, on a boundary of 32 bytes
@@ -1267,6 +1248,10 @@ class Builder(Core):
             Ascend310, Ascend910A, Ascend910B: none
             Ascend310P3: u8.i16, i8.i16
             Ascend910B1..B4: i8.i16, u8.i16
+        vconv_i4:
+          Dtypes (dst, src):
+            Ascend310, Ascend910A, Ascend910B, Ascend910B1..B4: none
+            Ascend310P3: i4.f16 (none)
         """
 
     def vec_conv(
@@ -1283,11 +1268,10 @@ class Builder(Core):
     ) -> None:
         """vconv with block strides of 1.
 
-        vec_conv(mask, round_mode, dst, src, repeat_times, dst_rep_stride, src_rep_stride, deqscale=None, ldst_high_half=False)
-
         Instruction vconv, pipe V: dst = src converted to dst's dtype. An integer that does not fit saturates, and NaN gives 0; a float that does not fit becomes infinite (modes floor, ceil, to-zero and odd: infinite only away from zero, else the largest finite number).
         Instruction vconv_deq, pipe V: dst = src * deqscale: an int32 times an f16 scale, rounded once, to f16 (overflow gives inf).
         Instruction vconv_high, pipe V: vconv of int16 to 8 bits with ``ldst_high_half``: the 16 elements of each source block go, saturated, to the upper 16 bytes of the destination block of the same number; the lower bytes keep what they hold.
+        Instruction vconv_i4, pipe V: dst = float16 as int4, rounded to nearest even and saturated to -8 .. 7; NaN gives 0. The results are packed, two a byte with the first in the low nibble: a repeat of 128 lanes fills two blocks. The nibble of a lane the mask leaves out keeps what it holds.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
           round_mode: one of none, round, floor, ceil, away-zero, to-zero, odd
           dst: tensor in UB, written, on a boundary of 32 bytes
@@ -1310,6 +1294,10 @@ class Builder(Core):
             Ascend310, Ascend910A, Ascend910B: none
             Ascend310P3: u8.i16, i8.i16
             Ascend910B1..B4: i8.i16, u8.i16
+        vconv_i4:
+          Dtypes (dst, src):
+            Ascend310, Ascend910A, Ascend910B, Ascend910B1..B4: none
+            Ascend310P3: i4.f16 (none)
         """
 
     def vec_rec_high_preci(
@@ -1326,8 +1314,6 @@ class Builder(Core):
 
         work_tensor: f32, at least 2 elements (f32 data) or 4 (f16) for each element of src from the first to the last read, that
         span rounded up to whole blocks (TIK-MEM03). Its contents are lost.
-
-        vec_rec_high_preci(mask, dst, src, work_tensor, repeat_times, dst_rep_stride, src_rep_stride)
 
         Instruction vrec_high_preci, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -1356,8 +1342,6 @@ class Builder(Core):
         work_tensor: f32, at least 3 elements (4 on Ascend310), 2 more with f16 data, for each element of src's span, rounded up to
         whole blocks (TIK-MEM03). Its contents are lost.
 
-        vec_rsqrt_high_preci(mask, dst, src, work_tensor, repeat_times, dst_rep_stride, src_rep_stride)
-
         Instruction vrsqrt_high_preci, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
           dst: tensor in UB, written, on a boundary of 32 bytes
@@ -1385,8 +1369,6 @@ class Builder(Core):
         work_tensor: f16, at least 10 elements for each element of src's span, rounded up to whole blocks (TIK-MEM03). Its contents
         are lost.
 
-        vec_ln_high_preci(mask, dst, src, work_tensor, repeat_times, dst_rep_stride, src_rep_stride)
-
         Instruction vln_high_preci, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
           dst: tensor in UB, written, on a boundary of 32 bytes
@@ -1413,8 +1395,6 @@ class Builder(Core):
 
         work_tensor: f16, at least 11 elements for each element of src's span, rounded up to whole blocks (TIK-MEM03). Its contents
         are lost.
-
-        vec_expm1_high_preci(mask, dst, src, work_tensor, repeat_times, dst_rep_stride, src_rep_stride)
 
         Instruction vexpm1_high_preci, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -1495,7 +1475,7 @@ class Builder(Core):
           Ascend910B1..B4: f16, f32
         """
 
-    def set_rpn_offset(self, offset: Any, offset_dtype: str = 'float16') -> None:
+    def set_rpn_offset(self, offset: Any, offset_dtype: str = "float16") -> None:
         """What vrpac and viou add to widths and heights from here on; 1 before the first call. ``offset_dtype``: "float16", or
         "float32" where proposals may be f32.
 
@@ -1588,184 +1568,230 @@ class Builder(Core):
     def h_abs(self, dst: TensorView, src: TensorView) -> None:
         """dst = |src|, element by element.
 
-        A sequence of:
+        A sequence of some of these:
           Instruction vabs, pipe V
         """
 
     def h_add(self, dst: TensorView, src0: TensorView, src1: Any) -> None:
         """dst = src0 + src1, element by element; src1 may be a number or Scalar.
 
-        A sequence of:
+        A sequence of some of these:
           Instruction vadd, pipe V
           Instruction vadds, pipe V
+          Instruction vector_dup, pipe V
         """
 
     def h_and(self, dst: TensorView, src0: TensorView, src1: Any) -> None:
         """dst = src0 & src1 on integers of any width; src1 may be a number or Scalar.
 
-        A sequence of:
+        A sequence of some of these:
           Instruction vand, pipe V
+          Instruction vector_dup, pipe V
         """
 
-    def h_cast(self, dst: TensorView, src: TensorView, round_mode: str = '', deqscale: Any = None) -> None:
+    def h_cast(self, dst: TensorView, src: TensorView, round_mode: str = "", deqscale: Any = None) -> None:
         """dst = src converted to dst's dtype; ``round_mode`` as in vec_conv, ``deqscale`` (int32 to float16): the result is
         multiplied by it, 1 when left out. 8-bit integers reach int32 and float32 through float16 where the chip has no direct way,
         which is exact.
 
-        A sequence of:
+        A sequence of some of these:
+          Instruction vconv, pipe V
+          Instruction vconv_deq, pipe V
         """
 
-    def h_conv(self, dst: TensorView, src: TensorView, round_mode: str = '', deqscale: Any = None) -> None:
+    def h_conv(self, dst: TensorView, src: TensorView, round_mode: str = "", deqscale: Any = None) -> None:
         """The same as h_cast.
 
-        A sequence of:
+        A sequence of some of these:
+          Instruction vconv, pipe V
+          Instruction vconv_deq, pipe V
         """
 
     def h_cos(self, dst: TensorView, src: TensorView) -> None:
         """dst = cos(src), float16 or float32, computed in float32: |error| < 4e-7 for |src| < 8192, growing beyond.
 
-        A sequence of:
+        A sequence of some of these:
+          Instruction vmuls, pipe V
+          Instruction vadds, pipe V
+          Instruction vconv, pipe V
+          Instruction vmul, pipe V
+          Instruction vadd, pipe V
+          Instruction vsub, pipe V
+          Instruction vector_dup, pipe V
+          Instruction vand, pipe V
         """
 
     def h_div(self, dst: TensorView, src0: TensorView, src1: Any) -> None:
         """dst = src0 / src1; src1 may be a number or Scalar.
 
-        A sequence of:
+        A sequence of some of these:
           Instruction vdiv, pipe V
+          Instruction vector_dup, pipe V
         """
 
     def h_duplicate(self, dst: TensorView, src: Any) -> None:
         """Every element of dst = src, a number or Scalar; 8-bit tensors need an even number of elements.
 
-        A sequence of:
+        A sequence of some of these:
           Instruction vector_dup, pipe V
         """
 
     def h_exp(self, dst: TensorView, src: TensorView) -> None:
         """dst = e ** src.
 
-        A sequence of:
+        A sequence of some of these:
           Instruction vexp, pipe V
         """
 
     def h_ln(self, dst: TensorView, src: TensorView) -> None:
         """dst = the natural logarithm of src.
 
-        A sequence of:
+        A sequence of some of these:
           Instruction vln, pipe V
         """
 
     def h_max(self, dst: TensorView, src0: TensorView, src1: Any) -> None:
         """dst = the larger of src0 and src1; src1 may be a number or Scalar.
 
-        A sequence of:
+        A sequence of some of these:
           Instruction vmax, pipe V
           Instruction vmaxs, pipe V
+          Instruction vector_dup, pipe V
         """
 
     def h_min(self, dst: TensorView, src0: TensorView, src1: Any) -> None:
         """dst = the smaller of src0 and src1; src1 may be a number or Scalar.
 
-        A sequence of:
+        A sequence of some of these:
           Instruction vmin, pipe V
           Instruction vmins, pipe V
+          Instruction vector_dup, pipe V
         """
 
     def h_mul(self, dst: TensorView, src0: TensorView, src1: Any) -> None:
         """dst = src0 * src1; src1 may be a number or Scalar.
 
-        A sequence of:
+        A sequence of some of these:
           Instruction vmul, pipe V
           Instruction vmuls, pipe V
+          Instruction vector_dup, pipe V
         """
 
     def h_not(self, dst: TensorView, src: TensorView) -> None:
         """dst = ~src on integers of any width.
 
-        A sequence of:
+        A sequence of some of these:
           Instruction vnot, pipe V
         """
 
     def h_or(self, dst: TensorView, src0: TensorView, src1: Any) -> None:
         """dst = src0 | src1 on integers of any width; src1 may be a number or Scalar.
 
-        A sequence of:
+        A sequence of some of these:
           Instruction vor, pipe V
+          Instruction vector_dup, pipe V
         """
 
     def h_quant(self, dst: TensorView, src: TensorView, deqscale: Any) -> None:
         """dst = src * deqscale in dst's dtype: int32 to float16 as vec_conv does it; float16 to int8 or uint8 with the product
         rounded to float16, then to the nearest integer, halves to even, and saturated.
 
-        A sequence of:
+        A sequence of some of these:
+          Instruction vmuls, pipe V
+          Instruction vconv, pipe V
+          Instruction vconv_deq, pipe V
         """
 
     def h_rec(self, dst: TensorView, src: TensorView) -> None:
         """dst = 1 / src.
 
-        A sequence of:
+        A sequence of some of these:
           Instruction vrec, pipe V
         """
 
     def h_relu(self, dst: TensorView, src: TensorView) -> None:
         """dst = max(src, 0).
 
-        A sequence of:
+        A sequence of some of these:
           Instruction vrelu, pipe V
         """
 
     def h_rsqrt(self, dst: TensorView, src: TensorView) -> None:
         """dst = 1 / sqrt(src).
 
-        A sequence of:
+        A sequence of some of these:
           Instruction vrsqrt, pipe V
         """
 
     def h_sin(self, dst: TensorView, src: TensorView) -> None:
         """dst = sin(src), float16 or float32, computed in float32: |error| < 4e-7 for |src| < 8192, growing beyond.
 
-        A sequence of:
+        A sequence of some of these:
+          Instruction vmuls, pipe V
+          Instruction vadds, pipe V
+          Instruction vconv, pipe V
+          Instruction vmul, pipe V
+          Instruction vadd, pipe V
+          Instruction vsub, pipe V
+          Instruction vector_dup, pipe V
+          Instruction vand, pipe V
         """
 
     def h_sub(self, dst: TensorView, src0: TensorView, src1: Any) -> None:
         """dst = src0 - src1; src1 may be a number or Scalar.
 
-        A sequence of:
+        A sequence of some of these:
           Instruction vsub, pipe V
           Instruction vadds, pipe V
+          Instruction vector_dup, pipe V
         """
 
     def h_reduce_sum(self, dst: TensorView, src: TensorView, axis: Any = None) -> None:
         """dst = the sums of src along ``axis`` (an integer; None: of all elements).
 
-        A sequence of:
+        A sequence of some of these:
           Instruction vadd, pipe V
+          Instruction vmax, pipe V
+          Instruction vector_dup, pipe V
+          Instruction sstore, pipe S
         """
 
     def h_reduce_max(self, dst: TensorView, src: TensorView, axis: Any = None) -> None:
         """dst = the largest elements of src along ``axis`` (an integer; None: of all elements).
 
-        A sequence of:
+        A sequence of some of these:
           Instruction vmax, pipe V
+          Instruction vector_dup, pipe V
+          Instruction sstore, pipe S
         """
 
     def h_reduce_min(self, dst: TensorView, src: TensorView, axis: Any = None) -> None:
         """dst = the smallest elements of src along ``axis`` (an integer; None: of all elements).
 
-        A sequence of:
+        A sequence of some of these:
           Instruction vmin, pipe V
+          Instruction vector_dup, pipe V
+          Instruction sstore, pipe S
         """
 
     def h_reduce_argmax(self, dst: TensorView, src: TensorView, axis: Any = None) -> None:
         """dst (an integer tensor) = the index of the first largest element along the last axis (None: of all elements).
 
-        A sequence of:
+        A sequence of some of these:
+          Instruction vcmax, pipe V
+          Instruction vmax, pipe V
+          Instruction sstore, pipe S
+          Instruction pipe_barrier, the pipe pipe says
         """
 
     def h_reduce_argmin(self, dst: TensorView, src: TensorView, axis: Any = None) -> None:
         """dst (an integer tensor) = the index of the first smallest element along the last axis (None: of all elements).
 
-        A sequence of:
+        A sequence of some of these:
+          Instruction vcmin, pipe V
+          Instruction vmax, pipe V
+          Instruction sstore, pipe S
+          Instruction pipe_barrier, the pipe pipe says
         """
 
     def h_cmpv(self, mask_tensor: TensorView, src0: TensorView, src1: Any, cmp_mode: str) -> None:
@@ -1773,14 +1799,26 @@ class Builder(Core):
         be a number or Scalar. The views have no gaps; ``mask_tensor`` is uint8, 16, 32 or 64; of its last byte the bits behind the
         last element are 0.
 
-        A sequence of:
+        A sequence of some of these:
+          Instruction vcmpv_lt, pipe V
+          Instruction vcmpv_gt, pipe V
+          Instruction vcmpv_ge, pipe V
+          Instruction vcmpv_eq, pipe V
+          Instruction vcmpv_ne, pipe V
+          Instruction vcmpv_le, pipe V
+          Instruction vector_dup, pipe V
+          Instruction vadds, pipe V
         """
 
     def h_sel(self, dst: TensorView, src0: Any, src1: Any, mask_tensor: TensorView) -> None:
         """dst = src0 where the element's bit of ``mask_tensor`` is 1, src1 where it is 0; float16, float32. src0 and src1 may be
         numbers or Scalars. The views have no gaps.
 
-        A sequence of:
+        A sequence of some of these:
+          Instruction mov_ub_cmpmask, pipe V
+          Instruction vsel, pipe V
+          Instruction vector_dup, pipe V
+          Instruction sstore, pipe S
         """
 
     def h_data_move(self, dst: TensorView, src: TensorView) -> None:
@@ -1789,7 +1827,16 @@ class Builder(Core):
         Rows that are no whole 32-byte blocks: exact on chips with data_move_pad (GM to and from UB). Elsewhere the last block is
         moved whole, which is possible where dst ends at the end of its tensor (what lies behind it there is undefined).
 
-        A sequence of:
+        A sequence of some of these:
+          Instruction mov_gm_ub, pipe MTE2
+          Instruction mov_ub_gm, pipe MTE3
+          Instruction mov_ub_ub, pipe V
+          Instruction mov_gm_l1, pipe MTE2
+          Instruction mov_l1_gm, pipe MTE3
+          Instruction mov_l1_ub, pipe MTE1
+          Instruction mov_ub_l1, pipe MTE3
+          Instruction movpad_gm_ub, pipe MTE2
+          Instruction movpad_ub_gm, pipe MTE3
         """
 
     def printf(self, format_string: str, *args: Any) -> None:
@@ -1798,6 +1845,13 @@ class Builder(Core):
 
         Instruction printf, pipe S: Show ``length`` bytes of text (UTF-8, a constant table), the value at the one C conversion it may have. Takes no time, orders nothing.
         Instruction printf_tensor, pipe S: As printf, with ``rows`` x ``cols`` elements, rows ``pitch`` elements apart, each in the text's conversion.
+          text: tensor in GM, read, at any address
+          length: bytes of the text, 0..65536
+          a: a number, Scalar or expression of the operands' dtype
+          src: tensor in GM or UB or L1 or L0A or L0B or L0C or BT or FB or SPR, read, at any address
+          rows: rows, 1..16777216
+          cols: cols, 1..16777216
+          pitch: pitch, 1..16777216
         printf:
           Dtypes (text):
             every chip: u8.i8, u8, u8.i16, u8.u16, u8.i32, u8.u32, u8.i64, u8.u64, u8.f16, u8.f32
@@ -1825,8 +1879,6 @@ class Builder(Core):
         stride_unit: Whole = 0,
     ) -> None:
         """dst = src0 + src1; floats round to nearest even, integers wrap.
-
-        vadd(mask, dst, src0, src1, repeat_times, dst_blk_stride, src0_blk_stride, src1_blk_stride, dst_rep_stride, src0_rep_stride, src1_rep_stride, stride_unit=0)
 
         Instruction vadd, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -1857,8 +1909,6 @@ class Builder(Core):
         src1_rep_stride: Whole,
     ) -> None:
         """dst = src0 + src1; floats round to nearest even, integers wrap.
-
-        vec_add(mask, dst, src0, src1, repeat_times, dst_rep_stride, src0_rep_stride, src1_rep_stride)
 
         Instruction vadd, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -1891,8 +1941,6 @@ class Builder(Core):
     ) -> None:
         """dst = src0 - src1.
 
-        vsub(mask, dst, src0, src1, repeat_times, dst_blk_stride, src0_blk_stride, src1_blk_stride, dst_rep_stride, src0_rep_stride, src1_rep_stride, stride_unit=0)
-
         Instruction vsub, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
           dst: tensor in UB, written, on a boundary of 32 bytes
@@ -1922,8 +1970,6 @@ class Builder(Core):
         src1_rep_stride: Whole,
     ) -> None:
         """dst = src0 - src1.
-
-        vec_sub(mask, dst, src0, src1, repeat_times, dst_rep_stride, src0_rep_stride, src1_rep_stride)
 
         Instruction vsub, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -1956,8 +2002,6 @@ class Builder(Core):
     ) -> None:
         """dst = src0 * src1.
 
-        vmul(mask, dst, src0, src1, repeat_times, dst_blk_stride, src0_blk_stride, src1_blk_stride, dst_rep_stride, src0_rep_stride, src1_rep_stride, stride_unit=0)
-
         Instruction vmul, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
           dst: tensor in UB, written, on a boundary of 32 bytes
@@ -1987,8 +2031,6 @@ class Builder(Core):
         src1_rep_stride: Whole,
     ) -> None:
         """dst = src0 * src1.
-
-        vec_mul(mask, dst, src0, src1, repeat_times, dst_rep_stride, src0_rep_stride, src1_rep_stride)
 
         Instruction vmul, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -2020,8 +2062,6 @@ class Builder(Core):
         stride_unit: Whole = 0,
     ) -> None:
         """dst = src0 / src1, correctly rounded; x/0 is inf, 0/0 NaN.
-
-        vdiv(mask, dst, src0, src1, repeat_times, dst_blk_stride, src0_blk_stride, src1_blk_stride, dst_rep_stride, src0_rep_stride, src1_rep_stride, stride_unit=0)
 
         Instruction vdiv, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -2057,8 +2097,6 @@ class Builder(Core):
     ) -> None:
         """dst = max(src0, src1); NaN wins.
 
-        vmax(mask, dst, src0, src1, repeat_times, dst_blk_stride, src0_blk_stride, src1_blk_stride, dst_rep_stride, src0_rep_stride, src1_rep_stride, stride_unit=0)
-
         Instruction vmax, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
           dst: tensor in UB, written, on a boundary of 32 bytes
@@ -2088,8 +2126,6 @@ class Builder(Core):
         src1_rep_stride: Whole,
     ) -> None:
         """dst = max(src0, src1); NaN wins.
-
-        vec_max(mask, dst, src0, src1, repeat_times, dst_rep_stride, src0_rep_stride, src1_rep_stride)
 
         Instruction vmax, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -2122,8 +2158,6 @@ class Builder(Core):
     ) -> None:
         """dst = min(src0, src1); NaN wins.
 
-        vmin(mask, dst, src0, src1, repeat_times, dst_blk_stride, src0_blk_stride, src1_blk_stride, dst_rep_stride, src0_rep_stride, src1_rep_stride, stride_unit=0)
-
         Instruction vmin, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
           dst: tensor in UB, written, on a boundary of 32 bytes
@@ -2153,8 +2187,6 @@ class Builder(Core):
         src1_rep_stride: Whole,
     ) -> None:
         """dst = min(src0, src1); NaN wins.
-
-        vec_min(mask, dst, src0, src1, repeat_times, dst_rep_stride, src0_rep_stride, src1_rep_stride)
 
         Instruction vmin, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -2187,8 +2219,6 @@ class Builder(Core):
     ) -> None:
         """dst = src0 & src1, bitwise.
 
-        vand(mask, dst, src0, src1, repeat_times, dst_blk_stride, src0_blk_stride, src1_blk_stride, dst_rep_stride, src0_rep_stride, src1_rep_stride, stride_unit=0)
-
         Instruction vand, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
           dst: tensor in UB, written, on a boundary of 32 bytes
@@ -2217,8 +2247,6 @@ class Builder(Core):
         src1_rep_stride: Whole,
     ) -> None:
         """dst = src0 & src1, bitwise.
-
-        vec_and(mask, dst, src0, src1, repeat_times, dst_rep_stride, src0_rep_stride, src1_rep_stride)
 
         Instruction vand, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -2250,8 +2278,6 @@ class Builder(Core):
     ) -> None:
         """dst = src0 | src1, bitwise.
 
-        vor(mask, dst, src0, src1, repeat_times, dst_blk_stride, src0_blk_stride, src1_blk_stride, dst_rep_stride, src0_rep_stride, src1_rep_stride, stride_unit=0)
-
         Instruction vor, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
           dst: tensor in UB, written, on a boundary of 32 bytes
@@ -2281,8 +2307,6 @@ class Builder(Core):
     ) -> None:
         """dst = src0 | src1, bitwise.
 
-        vec_or(mask, dst, src0, src1, repeat_times, dst_rep_stride, src0_rep_stride, src1_rep_stride)
-
         Instruction vor, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
           dst: tensor in UB, written, on a boundary of 32 bytes
@@ -2310,8 +2334,6 @@ class Builder(Core):
     ) -> None:
         """dst = ~src, bitwise.
 
-        vnot(mask, dst, src, repeat_times, dst_blk_stride, src_blk_stride, dst_rep_stride, src_rep_stride, stride_unit=0)
-
         Instruction vnot, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
           dst: tensor in UB, written, on a boundary of 32 bytes
@@ -2335,8 +2357,6 @@ class Builder(Core):
         src_rep_stride: Whole,
     ) -> None:
         """dst = ~src, bitwise.
-
-        vec_not(mask, dst, src, repeat_times, dst_rep_stride, src_rep_stride)
 
         Instruction vnot, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -2363,8 +2383,6 @@ class Builder(Core):
     ) -> None:
         """dst = |src|.
 
-        vabs(mask, dst, src, repeat_times, dst_blk_stride, src_blk_stride, dst_rep_stride, src_rep_stride, stride_unit=0)
-
         Instruction vabs, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
           dst: tensor in UB, written, on a boundary of 32 bytes
@@ -2388,8 +2406,6 @@ class Builder(Core):
         src_rep_stride: Whole,
     ) -> None:
         """dst = |src|.
-
-        vec_abs(mask, dst, src, repeat_times, dst_rep_stride, src_rep_stride)
 
         Instruction vabs, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -2416,8 +2432,6 @@ class Builder(Core):
     ) -> None:
         """dst = max(src, 0); NaN stays NaN.
 
-        vrelu(mask, dst, src, repeat_times, dst_blk_stride, src_blk_stride, dst_rep_stride, src_rep_stride, stride_unit=0)
-
         Instruction vrelu, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
           dst: tensor in UB, written, on a boundary of 32 bytes
@@ -2442,8 +2456,6 @@ class Builder(Core):
         src_rep_stride: Whole,
     ) -> None:
         """dst = max(src, 0); NaN stays NaN.
-
-        vec_relu(mask, dst, src, repeat_times, dst_rep_stride, src_rep_stride)
 
         Instruction vrelu, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -2471,8 +2483,6 @@ class Builder(Core):
     ) -> None:
         """dst = e ** src, within 1 ulp.
 
-        vexp(mask, dst, src, repeat_times, dst_blk_stride, src_blk_stride, dst_rep_stride, src_rep_stride, stride_unit=0)
-
         Instruction vexp, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
           dst: tensor in UB, written, on a boundary of 32 bytes
@@ -2497,8 +2507,6 @@ class Builder(Core):
         src_rep_stride: Whole,
     ) -> None:
         """dst = e ** src, within 1 ulp.
-
-        vec_exp(mask, dst, src, repeat_times, dst_rep_stride, src_rep_stride)
 
         Instruction vexp, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -2526,8 +2534,6 @@ class Builder(Core):
     ) -> None:
         """dst = ln(src), within 1 ulp; ln 0 = -inf, ln of a negative is NaN.
 
-        vln(mask, dst, src, repeat_times, dst_blk_stride, src_blk_stride, dst_rep_stride, src_rep_stride, stride_unit=0)
-
         Instruction vln, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
           dst: tensor in UB, written, on a boundary of 32 bytes
@@ -2552,8 +2558,6 @@ class Builder(Core):
         src_rep_stride: Whole,
     ) -> None:
         """dst = ln(src), within 1 ulp; ln 0 = -inf, ln of a negative is NaN.
-
-        vec_ln(mask, dst, src, repeat_times, dst_rep_stride, src_rep_stride)
 
         Instruction vln, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -2580,8 +2584,6 @@ class Builder(Core):
         stride_unit: Whole = 0,
     ) -> None:
         """dst = sqrt(src), correctly rounded.
-
-        vsqrt(mask, dst, src, repeat_times, dst_blk_stride, src_blk_stride, dst_rep_stride, src_rep_stride, stride_unit=0)
 
         Instruction vsqrt, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -2611,8 +2613,6 @@ class Builder(Core):
     ) -> None:
         """dst = 1 / src, correctly rounded (hardware approximates).
 
-        vrec(mask, dst, src, repeat_times, dst_blk_stride, src_blk_stride, dst_rep_stride, src_rep_stride, stride_unit=0)
-
         Instruction vrec, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
           dst: tensor in UB, written, on a boundary of 32 bytes
@@ -2636,8 +2636,6 @@ class Builder(Core):
         src_rep_stride: Whole,
     ) -> None:
         """dst = 1 / src, correctly rounded (hardware approximates).
-
-        vec_rec(mask, dst, src, repeat_times, dst_rep_stride, src_rep_stride)
 
         Instruction vrec, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -2664,8 +2662,6 @@ class Builder(Core):
     ) -> None:
         """dst = 1 / sqrt(src) (hardware approximates).
 
-        vrsqrt(mask, dst, src, repeat_times, dst_blk_stride, src_blk_stride, dst_rep_stride, src_rep_stride, stride_unit=0)
-
         Instruction vrsqrt, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
           dst: tensor in UB, written, on a boundary of 32 bytes
@@ -2690,8 +2686,6 @@ class Builder(Core):
     ) -> None:
         """dst = 1 / sqrt(src) (hardware approximates).
 
-        vec_rsqrt(mask, dst, src, repeat_times, dst_rep_stride, src_rep_stride)
-
         Instruction vrsqrt, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
           dst: tensor in UB, written, on a boundary of 32 bytes
@@ -2715,11 +2709,9 @@ class Builder(Core):
         dst_rep_stride: Whole,
         src_rep_stride: Whole,
         stride_unit: Whole = 0,
-        mask_mode: str = 'normal',
+        mask_mode: str = "normal",
     ) -> None:
         """dst = src + scalar.
-
-        vadds(mask, dst, src, scalar, repeat_times, dst_blk_stride, src_blk_stride, dst_rep_stride, src_rep_stride, stride_unit=0, mask_mode='normal')
 
         Instruction vadds, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -2745,11 +2737,9 @@ class Builder(Core):
         repeat_times: Whole,
         dst_rep_stride: Whole,
         src_rep_stride: Whole,
-        mask_mode: str = 'normal',
+        mask_mode: str = "normal",
     ) -> None:
         """dst = src + scalar.
-
-        vec_adds(mask, dst, src, scalar, repeat_times, dst_rep_stride, src_rep_stride, mask_mode='normal')
 
         Instruction vadds, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -2776,11 +2766,9 @@ class Builder(Core):
         dst_rep_stride: Whole,
         src_rep_stride: Whole,
         stride_unit: Whole = 0,
-        mask_mode: str = 'normal',
+        mask_mode: str = "normal",
     ) -> None:
         """dst = src * scalar.
-
-        vmuls(mask, dst, src, scalar, repeat_times, dst_blk_stride, src_blk_stride, dst_rep_stride, src_rep_stride, stride_unit=0, mask_mode='normal')
 
         Instruction vmuls, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -2806,11 +2794,9 @@ class Builder(Core):
         repeat_times: Whole,
         dst_rep_stride: Whole,
         src_rep_stride: Whole,
-        mask_mode: str = 'normal',
+        mask_mode: str = "normal",
     ) -> None:
         """dst = src * scalar.
-
-        vec_muls(mask, dst, src, scalar, repeat_times, dst_rep_stride, src_rep_stride, mask_mode='normal')
 
         Instruction vmuls, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -2837,11 +2823,9 @@ class Builder(Core):
         dst_rep_stride: Whole,
         src_rep_stride: Whole,
         stride_unit: Whole = 0,
-        mask_mode: str = 'normal',
+        mask_mode: str = "normal",
     ) -> None:
         """dst = max(src, scalar); NaN wins.
-
-        vmaxs(mask, dst, src, scalar, repeat_times, dst_blk_stride, src_blk_stride, dst_rep_stride, src_rep_stride, stride_unit=0, mask_mode='normal')
 
         Instruction vmaxs, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -2870,11 +2854,9 @@ class Builder(Core):
         dst_rep_stride: Whole,
         src_rep_stride: Whole,
         stride_unit: Whole = 0,
-        mask_mode: str = 'normal',
+        mask_mode: str = "normal",
     ) -> None:
         """dst = min(src, scalar); NaN wins.
-
-        vmins(mask, dst, src, scalar, repeat_times, dst_blk_stride, src_blk_stride, dst_rep_stride, src_rep_stride, stride_unit=0, mask_mode='normal')
 
         Instruction vmins, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -2903,11 +2885,9 @@ class Builder(Core):
         dst_rep_stride: Whole,
         src_rep_stride: Whole,
         stride_unit: Whole = 0,
-        mask_mode: str = 'normal',
+        mask_mode: str = "normal",
     ) -> None:
         """dst = src where src > 0, else src * scalar; NaN stays NaN.
-
-        vlrelu(mask, dst, src, scalar, repeat_times, dst_blk_stride, src_blk_stride, dst_rep_stride, src_rep_stride, stride_unit=0, mask_mode='normal')
 
         Instruction vlrelu, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -2940,8 +2920,6 @@ class Builder(Core):
         stride_unit: Whole = 0,
     ) -> None:
         """dst = max(src0 + src1, 0): vadd, then relu (an int16 sum wraps first); NaN stays NaN.
-
-        vaddrelu(mask, dst, src0, src1, repeat_times, dst_blk_stride, src0_blk_stride, src1_blk_stride, dst_rep_stride, src0_rep_stride, src1_rep_stride, stride_unit=0)
 
         Instruction vaddrelu, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -2977,8 +2955,6 @@ class Builder(Core):
     ) -> None:
         """dst = max(src0 - src1, 0): vsub, then relu (an int16 difference wraps first); NaN stays NaN.
 
-        vsubrelu(mask, dst, src0, src1, repeat_times, dst_blk_stride, src0_blk_stride, src1_blk_stride, dst_rep_stride, src0_rep_stride, src1_rep_stride, stride_unit=0)
-
         Instruction vsubrelu, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
           dst: tensor in UB, written, on a boundary of 32 bytes
@@ -3008,11 +2984,9 @@ class Builder(Core):
         dst_rep_stride: Whole,
         src_rep_stride: Whole,
         stride_unit: Whole = 0,
-        mask_mode: str = 'normal',
+        mask_mode: str = "normal",
     ) -> None:
         """dst = src << scalar: bits that leave at the top are lost, zeros come in; by the whole width gives 0.
-
-        vshl(mask, dst, src, scalar, repeat_times, dst_blk_stride, src_blk_stride, dst_rep_stride, src_rep_stride, stride_unit=0, mask_mode='normal')
 
         Instruction vshl, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -3042,13 +3016,11 @@ class Builder(Core):
         src_rep_stride: Whole,
         stride_unit: Whole = 0,
         round_en: bool = False,
-        mask_mode: str = 'normal',
+        mask_mode: str = "normal",
     ) -> None:
         """dst = src >> scalar: unsigned data is filled with zeros, signed data with its sign (by the whole width: 0 or -1).
 
         ``round_en`` (int16 and int32 only) adds the last bit shifted out: the quotient is rounded to nearest, halves up.
-
-        vshr(mask, dst, src, scalar, repeat_times, dst_blk_stride, src_blk_stride, dst_rep_stride, src_rep_stride, stride_unit=0, round_en=False, mask_mode='normal')
 
         Instruction vshr, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -3079,8 +3051,6 @@ class Builder(Core):
     ) -> None:
         """Bit of each lane of dst = src0 < src1, for whole repeats without a mask.
 
-        vcmpv_lt(dst, src0, src1, repeat_times, src0_blk_stride, src1_blk_stride, src0_rep_stride, src1_rep_stride)
-
         Instruction vcmpv_lt, pipe V.
           dst: tensor in UB, written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
@@ -3106,8 +3076,6 @@ class Builder(Core):
     ) -> None:
         """Bit of each lane of dst = src0 < src1, for whole repeats without a mask.
 
-        vec_cmpv_lt(dst, src0, src1, repeat_times, src0_rep_stride, src1_rep_stride)
-
         Instruction vcmpv_lt, pipe V.
           dst: tensor in UB, written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
@@ -3131,8 +3099,6 @@ class Builder(Core):
     ) -> None:
         """Bit of each lane of dst = src < scalar, for whole repeats without a mask.
 
-        vcmpvs_lt(dst, src, scalar, repeat_times, src_blk_stride, src_rep_stride)
-
         Instruction vcmpvs_lt, pipe V.
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
@@ -3147,8 +3113,6 @@ class Builder(Core):
 
     def vcmp_lt(self, mask: Mask, src0: TensorView, src1: TensorView, src0_stride: Whole, src1_stride: Whole) -> CompareMask:
         """Bit of each lane of CMPMASK = src0 < src1; 0 where the mask leaves it out.
-
-        vcmp_lt(mask, src0, src1, src0_stride, src1_stride)
 
         Instruction vcmp_lt, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -3173,8 +3137,6 @@ class Builder(Core):
         src1_rep_stride: Whole,
     ) -> None:
         """Bit of each lane of dst = src0 > src1, for whole repeats without a mask.
-
-        vcmpv_gt(dst, src0, src1, repeat_times, src0_blk_stride, src1_blk_stride, src0_rep_stride, src1_rep_stride)
 
         Instruction vcmpv_gt, pipe V.
           dst: tensor in UB, written, on a boundary of 32 bytes
@@ -3201,8 +3163,6 @@ class Builder(Core):
     ) -> None:
         """Bit of each lane of dst = src0 > src1, for whole repeats without a mask.
 
-        vec_cmpv_gt(dst, src0, src1, repeat_times, src0_rep_stride, src1_rep_stride)
-
         Instruction vcmpv_gt, pipe V.
           dst: tensor in UB, written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
@@ -3226,8 +3186,6 @@ class Builder(Core):
     ) -> None:
         """Bit of each lane of dst = src > scalar, for whole repeats without a mask.
 
-        vcmpvs_gt(dst, src, scalar, repeat_times, src_blk_stride, src_rep_stride)
-
         Instruction vcmpvs_gt, pipe V.
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
@@ -3242,8 +3200,6 @@ class Builder(Core):
 
     def vcmp_gt(self, mask: Mask, src0: TensorView, src1: TensorView, src0_stride: Whole, src1_stride: Whole) -> CompareMask:
         """Bit of each lane of CMPMASK = src0 > src1; 0 where the mask leaves it out.
-
-        vcmp_gt(mask, src0, src1, src0_stride, src1_stride)
 
         Instruction vcmp_gt, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -3268,8 +3224,6 @@ class Builder(Core):
         src1_rep_stride: Whole,
     ) -> None:
         """Bit of each lane of dst = src0 >= src1, for whole repeats without a mask.
-
-        vcmpv_ge(dst, src0, src1, repeat_times, src0_blk_stride, src1_blk_stride, src0_rep_stride, src1_rep_stride)
 
         Instruction vcmpv_ge, pipe V.
           dst: tensor in UB, written, on a boundary of 32 bytes
@@ -3296,8 +3250,6 @@ class Builder(Core):
     ) -> None:
         """Bit of each lane of dst = src0 >= src1, for whole repeats without a mask.
 
-        vec_cmpv_ge(dst, src0, src1, repeat_times, src0_rep_stride, src1_rep_stride)
-
         Instruction vcmpv_ge, pipe V.
           dst: tensor in UB, written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
@@ -3321,8 +3273,6 @@ class Builder(Core):
     ) -> None:
         """Bit of each lane of dst = src >= scalar, for whole repeats without a mask.
 
-        vcmpvs_ge(dst, src, scalar, repeat_times, src_blk_stride, src_rep_stride)
-
         Instruction vcmpvs_ge, pipe V.
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
@@ -3337,8 +3287,6 @@ class Builder(Core):
 
     def vcmp_ge(self, mask: Mask, src0: TensorView, src1: TensorView, src0_stride: Whole, src1_stride: Whole) -> CompareMask:
         """Bit of each lane of CMPMASK = src0 >= src1; 0 where the mask leaves it out.
-
-        vcmp_ge(mask, src0, src1, src0_stride, src1_stride)
 
         Instruction vcmp_ge, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -3363,8 +3311,6 @@ class Builder(Core):
         src1_rep_stride: Whole,
     ) -> None:
         """Bit of each lane of dst = src0 == src1, for whole repeats without a mask.
-
-        vcmpv_eq(dst, src0, src1, repeat_times, src0_blk_stride, src1_blk_stride, src0_rep_stride, src1_rep_stride)
 
         Instruction vcmpv_eq, pipe V.
           dst: tensor in UB, written, on a boundary of 32 bytes
@@ -3392,8 +3338,6 @@ class Builder(Core):
     ) -> None:
         """Bit of each lane of dst = src0 == src1, for whole repeats without a mask.
 
-        vec_cmpv_eq(dst, src0, src1, repeat_times, src0_rep_stride, src1_rep_stride)
-
         Instruction vcmpv_eq, pipe V.
           dst: tensor in UB, written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
@@ -3418,8 +3362,6 @@ class Builder(Core):
     ) -> None:
         """Bit of each lane of dst = src == scalar, for whole repeats without a mask.
 
-        vcmpvs_eq(dst, src, scalar, repeat_times, src_blk_stride, src_rep_stride)
-
         Instruction vcmpvs_eq, pipe V.
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
@@ -3434,8 +3376,6 @@ class Builder(Core):
 
     def vcmp_eq(self, mask: Mask, src0: TensorView, src1: TensorView, src0_stride: Whole, src1_stride: Whole) -> CompareMask:
         """Bit of each lane of CMPMASK = src0 == src1; 0 where the mask leaves it out.
-
-        vcmp_eq(mask, src0, src1, src0_stride, src1_stride)
 
         Instruction vcmp_eq, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -3460,8 +3400,6 @@ class Builder(Core):
         src1_rep_stride: Whole,
     ) -> None:
         """Bit of each lane of dst = src0 != src1, for whole repeats without a mask.
-
-        vcmpv_ne(dst, src0, src1, repeat_times, src0_blk_stride, src1_blk_stride, src0_rep_stride, src1_rep_stride)
 
         Instruction vcmpv_ne, pipe V.
           dst: tensor in UB, written, on a boundary of 32 bytes
@@ -3488,8 +3426,6 @@ class Builder(Core):
     ) -> None:
         """Bit of each lane of dst = src0 != src1, for whole repeats without a mask.
 
-        vec_cmpv_ne(dst, src0, src1, repeat_times, src0_rep_stride, src1_rep_stride)
-
         Instruction vcmpv_ne, pipe V.
           dst: tensor in UB, written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
@@ -3513,8 +3449,6 @@ class Builder(Core):
     ) -> None:
         """Bit of each lane of dst = src != scalar, for whole repeats without a mask.
 
-        vcmpvs_ne(dst, src, scalar, repeat_times, src_blk_stride, src_rep_stride)
-
         Instruction vcmpvs_ne, pipe V.
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
@@ -3529,8 +3463,6 @@ class Builder(Core):
 
     def vcmp_ne(self, mask: Mask, src0: TensorView, src1: TensorView, src0_stride: Whole, src1_stride: Whole) -> CompareMask:
         """Bit of each lane of CMPMASK = src0 != src1; 0 where the mask leaves it out.
-
-        vcmp_ne(mask, src0, src1, src0_stride, src1_stride)
 
         Instruction vcmp_ne, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -3555,8 +3487,6 @@ class Builder(Core):
         src1_rep_stride: Whole,
     ) -> None:
         """Bit of each lane of dst = src0 <= src1, for whole repeats without a mask.
-
-        vcmpv_le(dst, src0, src1, repeat_times, src0_blk_stride, src1_blk_stride, src0_rep_stride, src1_rep_stride)
 
         Instruction vcmpv_le, pipe V.
           dst: tensor in UB, written, on a boundary of 32 bytes
@@ -3583,8 +3513,6 @@ class Builder(Core):
     ) -> None:
         """Bit of each lane of dst = src0 <= src1, for whole repeats without a mask.
 
-        vec_cmpv_le(dst, src0, src1, repeat_times, src0_rep_stride, src1_rep_stride)
-
         Instruction vcmpv_le, pipe V.
           dst: tensor in UB, written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
@@ -3608,8 +3536,6 @@ class Builder(Core):
     ) -> None:
         """Bit of each lane of dst = src <= scalar, for whole repeats without a mask.
 
-        vcmpvs_le(dst, src, scalar, repeat_times, src_blk_stride, src_rep_stride)
-
         Instruction vcmpvs_le, pipe V.
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
@@ -3625,8 +3551,6 @@ class Builder(Core):
     def vcmp_le(self, mask: Mask, src0: TensorView, src1: TensorView, src0_stride: Whole, src1_stride: Whole) -> CompareMask:
         """Bit of each lane of CMPMASK = src0 <= src1; 0 where the mask leaves it out.
 
-        vcmp_le(mask, src0, src1, src0_stride, src1_stride)
-
         Instruction vcmp_le, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
           src0: tensor in UB, read, on a boundary of 32 bytes
@@ -3641,8 +3565,6 @@ class Builder(Core):
     def mov_cmpmask_to_tensor(self, dst: TensorView, cmpmask: CompareMask) -> None:
         """dst = the 16 bytes of CMPMASK.
 
-        mov_cmpmask_to_tensor(dst, cmpmask)
-
         Instruction mov_cmpmask_ub, pipe V.
           dst: tensor in UB, written, on a boundary of 16 bytes
           cmpmask: tensor in SPR, read, at any address
@@ -3652,8 +3574,6 @@ class Builder(Core):
 
     def mov_tensor_to_cmpmask(self, src: TensorView) -> CompareMask:
         """CMPMASK = 16 bytes of src.
-
-        mov_tensor_to_cmpmask(src)
 
         Instruction mov_ub_cmpmask, pipe V.
           src: tensor in UB, read, on a boundary of 16 bytes
@@ -3672,11 +3592,9 @@ class Builder(Core):
         dst_rep_stride: Whole,
         src_rep_stride: Whole,
         stride_unit: Whole = 0,
-        mask_mode: str = 'normal',
+        mask_mode: str = "normal",
     ) -> None:
         """dst = src as narrower integers, saturated; a repeat has 64 lanes, in 8 blocks of src and 4 of dst.
-
-        vcbd(mask, dst, src, repeat_times, dst_blk_stride, src_blk_stride, dst_rep_stride, src_rep_stride, stride_unit=0, mask_mode='normal')
 
         Instruction vcbd, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -3708,8 +3626,6 @@ class Builder(Core):
         """GM row-major -> L1 fractal columns: ``nd_num`` matrices of nd_n rows and nd_d columns; column group j of row i lands at
         block j*dst_c0_stride + i*dst_n_stride; columns behind nd_d in the last group are filled with zeros.
 
-        data_move_multi_nd2nz(dst, src, nd_num, nd_n, nd_d, src_nd_stride, src_n_stride, dst_c0_stride, dst_n_stride, dst_nd_stride)
-
         Instruction nd2nz_gm_l1, pipe MTE2.
           dst: tensor in L1, written, on a boundary of 32 bytes
           src: tensor in GM, read, at any address
@@ -3738,8 +3654,6 @@ class Builder(Core):
     ) -> None:
         """dst = scalar in every active lane.
 
-        vector_dup(mask, dst, scalar, repeat_times, dst_blk_stride, dst_rep_stride, stride_unit=0)
-
         Instruction vector_dup, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
           dst: tensor in UB, written, on a boundary of 32 bytes
@@ -3754,8 +3668,6 @@ class Builder(Core):
 
     def vec_dup(self, mask: Mask, dst: TensorView, scalar: Number, repeat_times: Whole, dst_rep_stride: Whole) -> None:
         """dst = scalar in every active lane.
-
-        vec_dup(mask, dst, scalar, repeat_times, dst_rep_stride)
 
         Instruction vector_dup, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -3778,8 +3690,6 @@ class Builder(Core):
     ) -> None:
         """Each of 8 source elements a repeat fills one 32-byte block of dst.
 
-        vbcb(dst, src, repeat_times, dst_blk_stride, dst_rep_stride)
-
         Instruction vbcb, pipe V.
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
@@ -3800,12 +3710,10 @@ class Builder(Core):
         dst_blk_stride: Whole,
         dst_rep_stride: Whole,
         stride_unit: Whole = 0,
-        mask_mode: str = 'normal',
+        mask_mode: str = "normal",
     ) -> None:
         """dst_index lane i of repeat r = start_point + r * lanes + i, in dst_index's dtype: the numbers count through lanes that
         the mask leaves out; floats round to nearest even, integers wrap.
-
-        vci(mask, dst_index, start_point, repeat_times, dst_blk_stride, dst_rep_stride, stride_unit=0, mask_mode='normal')
 
         Instruction vci, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -3829,11 +3737,9 @@ class Builder(Core):
         src_blk_stride: Whole,
         dst_rep_stride: Whole,
         src_rep_stride: Whole,
-        mask_mode: str = 'normal',
+        mask_mode: str = "normal",
     ) -> None:
         """dst = src, bit for bit, in the active lanes.
-
-        vcopy(mask, dst, src, repeat_times, dst_blk_stride, src_blk_stride, dst_rep_stride, src_rep_stride, mask_mode='normal')
 
         Instruction vcopy, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -3865,8 +3771,6 @@ class Builder(Core):
         stride_unit: Whole = 0,
     ) -> None:
         """dst = dst + src0 * src1; product and sum round to dst's dtype (f16 sources and f32 dst: the product is exact).
-
-        vmla(mask, dst, src0, src1, repeat_times, dst_blk_stride, src0_blk_stride, src1_blk_stride, dst_rep_stride, src0_rep_stride, src1_rep_stride, stride_unit=0)
 
         Instruction vmla, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -3901,8 +3805,6 @@ class Builder(Core):
     ) -> None:
         """dst = src0 * dst + src1; product and sum round to the operands' dtype.
 
-        vmadd(mask, dst, src0, src1, repeat_times, dst_blk_stride, src0_blk_stride, src1_blk_stride, dst_rep_stride, src0_rep_stride, src1_rep_stride, stride_unit=0)
-
         Instruction vmadd, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
           dst: tensor in UB, read and written, on a boundary of 32 bytes
@@ -3936,8 +3838,6 @@ class Builder(Core):
     ) -> None:
         """dst = max(src0 * dst + src1, 0); product and sum round to the operands' dtype, NaN stays NaN.
 
-        vmaddrelu(mask, dst, src0, src1, repeat_times, dst_blk_stride, src0_blk_stride, src1_blk_stride, dst_rep_stride, src0_rep_stride, src1_rep_stride, stride_unit=0)
-
         Instruction vmaddrelu, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
           dst: tensor in UB, read and written, on a boundary of 32 bytes
@@ -3970,8 +3870,6 @@ class Builder(Core):
         """dst = dst + scalar * src; product and sum round to dst's dtype. The scalar has src's dtype: with f16 src and f32 dst it
         is rounded to f16, and the product is exact.
 
-        vaxpy(mask, dst, src, scalar, repeat_times, dst_blk_stride, src_blk_stride, dst_rep_stride, src_rep_stride, stride_unit=0)
-
         Instruction vaxpy, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
           dst: tensor in UB, read and written, on a boundary of 32 bytes
@@ -3998,8 +3896,6 @@ class Builder(Core):
     ) -> None:
         """dst = dst + scalar * src; product and sum round to dst's dtype. The scalar has src's dtype: with f16 src and f32 dst it
         is rounded to f16, and the product is exact.
-
-        vec_axpy(mask, dst, src, scalar, repeat_times, dst_rep_stride, src_rep_stride)
 
         Instruction vaxpy, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -4030,8 +3926,6 @@ class Builder(Core):
     ) -> None:
         """dst = src0 * src1 as 8-bit integers: the product rounds to f16, then to the nearest integer (halves to even), which
         saturates; NaN gives 0.
-
-        vmulconv(mask, dst, src0, src1, repeat_times, dst_blk_stride, src0_blk_stride, src1_blk_stride, dst_rep_stride, src0_rep_stride, src1_rep_stride, stride_unit=0)
 
         Instruction vmulconv, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -4068,8 +3962,6 @@ class Builder(Core):
     ) -> None:
         """dst = max((src0 + src1) * deqscale, 0): the int32 sum wraps, its product with the f16 scale rounds once, to f16.
 
-        vadddeqrelu(mask, dst, deqscale, src0, src1, repeat_times, dst_blk_stride, src0_blk_stride, src1_blk_stride, dst_rep_stride, src0_rep_stride, src1_rep_stride, stride_unit=0)
-
         Instruction vadddeqrelu, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
           dst: tensor in UB, written, on a boundary of 32 bytes
@@ -4098,14 +3990,12 @@ class Builder(Core):
         dst_rep_stride: Whole,
         base_addr: Whole = 0,
         stride_unit: Whole = 0,
-        mask_mode: str = 'normal',
+        mask_mode: str = "normal",
     ) -> None:
         """dst lane = the element at byte base_addr + offset of the lane, from the start of src on.
 
         Offsets are 32-bit counts of bytes, contiguous: those of repeat r begin at number r * lanes, also where the mask leaves
         lanes out. Within a repeat all lanes are read before any is written.
-
-        vgather(mask, dst, src, src_offset, repeat_times, dst_rep_stride, base_addr=0, stride_unit=0, mask_mode='normal')
 
         Instruction vgather, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -4130,13 +4020,11 @@ class Builder(Core):
         src_rep_stride: Whole,
         base_addr: Whole = 0,
         stride_unit: Whole = 0,
-        mask_mode: str = 'normal',
+        mask_mode: str = "normal",
     ) -> None:
         """The element at byte base_addr + offset of the lane, from the start of dst on, = src lane.
 
         Offsets are as in vgather. Where lanes of a repeat have one address, the last of them stays.
-
-        vscatter(mask, dst, src, dst_offset, repeat_times, src_rep_stride, base_addr=0, stride_unit=0, mask_mode='normal')
 
         Instruction vscatter, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -4163,8 +4051,6 @@ class Builder(Core):
         """dst block = the 32-byte block at byte offset from the start of src on, 8 blocks a repeat; there is no mask.
 
         Offsets are contiguous, 8 a repeat; blocks lie on their boundaries. In messages a block counts as a lane.
-
-        vgatherb(dst, src, src_offsets, repeat_times, dst_blk_stride, dst_rep_stride)
 
         Instruction vgatherb, pipe V.
           dst: tensor in UB, written, on a boundary of 32 bytes
@@ -4199,8 +4085,6 @@ class Builder(Core):
         The blocks of all horizontal repeats are read before dst is written. A block without active lanes is not touched.
         In messages a block counts as a lane.
 
-        vbi(mask, dst, src0, src1, src0_offset, dst_blk_stride, vertical_repeat_times, horizontal_repeat_times, repeat_mode, vertical_repeat_offset)
-
         Instruction vbi, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
           dst: tensor in UB, written, on a boundary of 32 bytes
@@ -4221,8 +4105,6 @@ class Builder(Core):
     def vconcat(self, dst: TensorView, src: TensorView, repeat_times: Whole, mode_number: Whole) -> None:
         """Field ``mode_number`` of proposal i of dst = src[i], 16 a repeat; the proposals' other fields keep their values.
 
-        vconcat(dst, src, repeat_times, mode_number)
-
         Instruction vconcat, pipe V.
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
@@ -4237,8 +4119,6 @@ class Builder(Core):
     def vextract(self, dst: TensorView, src: TensorView, repeat_times: Whole, mode_number: Whole) -> None:
         """dst[i] = field ``mode_number`` of proposal i of src, 16 a repeat.
 
-        vextract(dst, src, repeat_times, mode_number)
-
         Instruction vextract, pipe V.
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
@@ -4252,8 +4132,6 @@ class Builder(Core):
 
     def vaadd(self, dst: TensorView, src0: TensorView, src1: TensorView, repeat_times: Whole) -> None:
         """dst[i*16 + j] = src0[i] + src1[j]: src0 advances by 16 a repeat, src1 is the same 16.
-
-        vaadd(dst, src0, src1, repeat_times)
 
         Instruction vaadd, pipe V.
           dst: tensor in UB, written, on a boundary of 32 bytes
@@ -4279,8 +4157,6 @@ class Builder(Core):
     ) -> None:
         """dst[r*dst_rep_stride] = sum of the active lanes of repeat r.
 
-        vcadd(mask, dst, src, repeat_times, dst_rep_stride, src_blk_stride, src_rep_stride, stride_unit=0)
-
         Instruction vcadd, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
           dst: tensor in UB, written, at any address
@@ -4305,8 +4181,6 @@ class Builder(Core):
         stride_unit: Whole = 0,
     ) -> None:
         """dst[r*8*dst_rep_stride + b] = sum of the active lanes of block b of repeat r.
-
-        vcgadd(mask, dst, src, repeat_times, dst_rep_stride, src_blk_stride, src_rep_stride, stride_unit=0)
 
         Instruction vcgadd, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -4335,8 +4209,6 @@ class Builder(Core):
         """Half as many results as lanes: dst[r*dst_rep_stride*lanes/2 + i] = lane 2*i + lane 2*i+1 of repeat r (``dst_rep_stride``
         counts 128 bytes). A lane that is not active counts as 0, two that are not leave their result as it was.
 
-        vcpadd(mask, dst, src, repeat_times, dst_rep_stride, src_blk_stride, src_rep_stride, stride_unit=0)
-
         Instruction vcpadd, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
           dst: tensor in UB, written, on a boundary of 32 bytes
@@ -4362,8 +4234,6 @@ class Builder(Core):
         """Half as many results as lanes: dst[r*dst_rep_stride*lanes/2 + i] = lane 2*i + lane 2*i+1 of repeat r (``dst_rep_stride``
         counts 128 bytes). A lane that is not active counts as 0, two that are not leave their result as it was.
 
-        vec_cpadd(mask, dst, src, repeat_times, dst_rep_stride, src_rep_stride)
-
         Instruction vcpadd, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
           dst: tensor in UB, written, on a boundary of 32 bytes
@@ -4388,8 +4258,6 @@ class Builder(Core):
         stride_unit: Whole = 0,
     ) -> None:
         """dst[r*8*dst_rep_stride + b] = largest active lane of block b of repeat r.
-
-        vcgmax(mask, dst, src, repeat_times, dst_rep_stride, src_blk_stride, src_rep_stride, stride_unit=0)
 
         Instruction vcgmax, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
@@ -4417,8 +4285,6 @@ class Builder(Core):
     ) -> None:
         """dst[r*8*dst_rep_stride + b] = smallest active lane of block b of repeat r.
 
-        vcgmin(mask, dst, src, repeat_times, dst_rep_stride, src_blk_stride, src_rep_stride, stride_unit=0)
-
         Instruction vcgmin, pipe V.
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
           dst: tensor in UB, written, on a boundary of 16 bytes
@@ -4435,8 +4301,6 @@ class Builder(Core):
     def vrpsort16(self, dst: TensorView, src: TensorView, repeat_times: Whole) -> None:
         """Each group of 16 proposals sorted by score, the largest first; NaN before all numbers, equal scores keep their order.
 
-        vrpsort16(dst, src, repeat_times)
-
         Instruction vrpsort16, pipe V.
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
@@ -4449,8 +4313,6 @@ class Builder(Core):
     def vsort32(self, dst: TensorView, src0: TensorView, src1: TensorView, repeat_times: Whole) -> None:
         """Each group of 32 scores (src0) and uint32 indices (src1) becomes 32 pairs (score, index), the largest score first; NaN
         before all numbers, equal scores keep their order; the padding of f16 pairs is 0.
-
-        vsort32(dst, src0, src1, repeat_times)
 
         Instruction vsort32, pipe V.
           dst: tensor in UB, written, on a boundary of 32 bytes
@@ -4466,8 +4328,6 @@ class Builder(Core):
         """16 x 16 matrices of 16 bits (512 bytes each) transposed, ``repeat_times`` of them; strides count matrices.
 
         A matrix is read before its transpose is written, so a matrix may be turned in place.
-
-        vtranspose(dst, src)
 
         Instruction vtranspose, pipe V.
           dst: tensor in UB, written, on a boundary of 32 bytes
@@ -4488,8 +4348,6 @@ class Builder(Core):
 
         A matrix is read before its transpose is written, so a matrix may be turned in place.
 
-        vec_trans(dst, src, repeat_times, dst_rep_stride, src_rep_stride)
-
         Instruction vtranspose, pipe V.
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
@@ -4505,8 +4363,6 @@ class Builder(Core):
 
         The whole matrix is read before any of it is written.
 
-        v4dtrans(chw2hwc, dst, src, m_len, channels)
-
         Instruction v4dtrans, pipe V.
           chw2hwc: True or False
           dst: tensor in UB, written, on a boundary of 32 bytes
@@ -4516,4 +4372,11 @@ class Builder(Core):
         Dtypes (every operand):
           Ascend310, Ascend910A, Ascend910B, Ascend910B1..B4: none
           Ascend310P3: i8, u8, i16, u16, f16, f32, i32, u32
+        """
+
+    def program(self, kernel_name: str, inputs: Any, outputs: Any, flowtable: Any = None) -> Program:
+        """The kernel built so far. ``inputs``, ``outputs``, ``flowtable``: GM tensors and InputScalars, one or a sequence;
+        a tensor in both inputs and outputs is both.
+
+        Arguments come in the order inputs, outputs, workspaces, flowtable. Raises TikErrors with all mistakes of a kernel.
         """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 from tik.ir import Const, Expr, as_expr
@@ -13,23 +14,33 @@ from tik.types.positions import here
 __all__ = ["all_of", "any_of", "condition", "fitted", "negate", "number", "stored", "whole"]
 
 
-def number(x: Any) -> int | float | Expr:
-    """A Python number or an expression; a one-element view is read when the instruction executes. Else TIK-TYPE02."""
+def number(x: Any, what: str = "") -> int | float | Expr:
+    """A Python number or an expression; a one-element view is read when the instruction executes. Else TIK-TYPE02, which
+    calls it ``what``."""
     if isinstance(x, Expr):
         return x.value if isinstance(x, Const) else x
     if isinstance(x, int | float):
         return x
     element = getattr(x, "element", None)
     if element is not None:
+        if what and isinstance(x.size, int) and x.size != 1:
+            raise TikError(
+                "TIK-TYPE02",
+                f"{what} is the tensor {x.name} of shape {x.shape}, not a number",
+                position=here(),
+                hint=f"an element of it, {x.name}[i], is a number; or the arguments are in another order",
+            )
         read: Expr = element()
         return read
-    if hasattr(x, "__index__"):
-        return int(x)
-    if hasattr(x, "__float__"):
-        return float(x)
+    for convert in (operator.index, operator.methodcaller("__float__")):
+        try:
+            found: int | float = convert(x)
+        except (AttributeError, TypeError, ValueError, OverflowError):  # classes and arrays have the methods, but no value
+            continue
+        return found
     raise TikError(
         "TIK-TYPE02",
-        f"{x!r} ({type(x).__name__}) is not a number",
+        f"{what or repr(x)} is {repr(x) + ', ' if what else ''}a {type(x).__name__}, not a number",
         position=here(),
         hint="use Python numbers, Scalars, expressions of them or single elements t[i] of a tensor",
     )
@@ -39,7 +50,7 @@ def whole(x: Any, what: str) -> int | Expr:
     """An integer or an integer expression; a float without a fraction counts (kernels divide with ``/``)."""
     if type(x) is int:
         return x
-    n = number(x)
+    n = number(x, what)
     if isinstance(n, Expr):
         return cast(n, _I32) if n.dtype.is_float else n
     if n != n or n in (float("inf"), float("-inf")) or int(n) != n:
@@ -49,7 +60,7 @@ def whole(x: Any, what: str) -> int | Expr:
 
 def fitted(x: Any, dtype: DType, what: str) -> int | float | Expr:
     """A value operand of ``dtype``: immediates must be representable, expressions are converted."""
-    n = number(x)
+    n = number(x, what)
     if isinstance(n, Expr):
         return converted(n, dtype)
     if dtype.is_float:

@@ -210,10 +210,12 @@ class Expr:
         return float(self._now("a float", "write x.astype('float32') for the value as a float"))
 
     def __ceil__(self) -> int:
-        return math.ceil(self._now("a number", "round up with (x + n - 1) // n, or with scalar_conv and 'ceil'"))
+        value: float = self._now("a number", "round up with (x + n - 1) // n, or with scalar_conv and 'ceil'")
+        return math.ceil(value)
 
     def __floor__(self) -> int:
-        return math.floor(self._now("a number", "// truncates integers; floats: scalar_conv and 'floor'"))
+        value: float = self._now("a number", "// truncates integers; floats: scalar_conv and 'floor'")
+        return math.floor(value)
 
     def __round__(self, digits: int | None = None) -> Any:
         return round(self._now("a number", "use scalar_conv and 'round'"), digits)

@@ -5,10 +5,17 @@ from __future__ import annotations
 from tik.ir.program import Instr, Program, walk
 from tik.isa.instruction import Instruction
 from tik.types.pipes import Pipe
+from tik.types.scopes import Scope
 
-__all__ = ["core_kind", "kind_makers"]
+__all__ = ["core_kind", "kind_makers", "kind_of"]
 
 PIPES = {"vector": frozenset({Pipe.V, Pipe.MTE3}), "cube": frozenset({Pipe.M, Pipe.MTE1, Pipe.FIX})}
+
+
+def kind_of(op: type[Instruction]) -> str | None:
+    """The kind of core of a split chip that has the instruction: by its pipe, but what MTE3 takes out of L1 is the cube's."""
+    kind = next((kind for kind, pipes in PIPES.items() if op.pipe in pipes), None)
+    return "cube" if kind == "vector" and any(f.scopes == (Scope.L1,) for _, f in op.mems()) else kind
 
 
 def kind_makers(program: Program) -> dict[str, Instr]:
@@ -18,9 +25,9 @@ def kind_makers(program: Program) -> dict[str, Instr]:
     for stmt in walk(program.body):
         if isinstance(stmt, Instr) and stmt.op not in seen:
             seen.add(stmt.op)
-            for kind, pipes in PIPES.items():
-                if stmt.op.pipe in pipes:
-                    first.setdefault(kind, stmt)
+            kind = kind_of(stmt.op)
+            if kind is not None:
+                first.setdefault(kind, stmt)
     return first
 
 

@@ -68,6 +68,12 @@ def to_i8(v: Any, mode: int) -> Any:
     return 0 if w != w else 127 if w >= 127.0 else -128 if w <= -128.0 else int(w)
 
 
+def to_i4(v: Any, mode: int) -> Any:
+    """float -> int4: saturates, NaN gives 0."""
+    w = rounded(v, mode)
+    return 0 if w != w else 7 if w >= 7.0 else -8 if w <= -8.0 else int(w)
+
+
 def to_u8(v: Any, mode: int) -> Any:
     """float -> uint8: saturates, NaN gives 0."""
     w = rounded(v, mode)
@@ -243,7 +249,7 @@ class VConv(Instruction):
 
     @classmethod
     def supported(cls, chip: Chip) -> tuple[Combo, ...]:
-        return tuple(c for c in chip.types("vconv") if c[0].bits >= 8)  # int4 is packed two a byte: not modelled
+        return tuple(c for c in chip.types("vconv") if not c[0].packed)  # int4: VConvI4
 
     @classmethod
     def check(cls, chip: Chip, types: Combo, values: Mapping[str, Any]) -> str | None:
@@ -318,7 +324,7 @@ class VConvHigh(Instruction):
 
     @classmethod
     def supported(cls, chip: Chip) -> tuple[Combo, ...]:
-        return tuple(c for c in chip.types("vconv") if c[0].size == 1 and c[1].short == "i16")
+        return tuple(c for c in chip.types("vconv") if c[0].bits == 8 and c[1].short == "i16")
 
     @staticmethod
     def shadow(dst: Any, dst_at: int, src: Any, src_at: int, mask_mode: int, mask_high: int, mask_low: int,
@@ -343,6 +349,81 @@ class VConvHigh(Instruction):
                         lane - first)
                 if lane == first or lane < 16 * b + 16:
                     lane += 1
+        return n
+
+
+def nibble_run(dst_u8: Any, dst_byte: int, src: Any, src_at: int, round_mode: int, mask_mode: int, mask_high: int,
+               mask_low: int, repeat_times: int, dst_blk_stride: int, src_blk_stride: int, dst_rep_stride: int,
+               src_rep_stride: int, lane: Any, load1: Any) -> None:
+    """Nibbles of dst = lane(src), 64 lanes a block of dst and 16 a block of src."""
+    count = 128 if mask_mode == 1 else mask_count(mask_mode, mask_high, mask_low, 128)
+    total = mask_low if mask_mode == 1 else repeat_times * 128
+    kept = local_like(dst_u8)
+    for r in range((total + 127) // 128):
+        n = min(count, total - r * 128)
+        for write in range(2):
+            for i in range(128):
+                if (i < n) if count >= 0 else bit(mask_high, mask_low, i):
+                    if write == 0:
+                        kept[i] = lane(load1(src[at(src_at + r * src_rep_stride * 16, i, 16, src_blk_stride)]), round_mode) & 15
+                    else:
+                        byte = dst_byte + (r * dst_rep_stride + i // 64 * dst_blk_stride) * 32 + i % 64 // 2
+                        shift = i % 2 * 4
+                        dst_u8[byte] = (dst_u8[byte] & (240 >> shift)) | (kept[i] << shift)
+
+
+@instruction
+class VConvI4(Instruction):
+    """dst = float16 as int4, rounded to nearest even and saturated to -8 .. 7; NaN gives 0. The results are packed, two a byte
+    with the first in the low nibble: a repeat of 128 lanes fills two blocks. The nibble of a lane the mask leaves out keeps
+    what it holds."""
+
+    family = "convert"
+    mnemonic = "vconv_i4"
+    pipe = Pipe.V
+    sparse = True  # half of a byte may stay
+    fields = VConv.fields
+    cost = staticmethod(vector_cost)
+    check = VConv.check
+    run = staticmethod(nibble_run)
+    lane = staticmethod(to_i4)
+    shadow_lane = staticmethod(first_of_two)
+
+    @classmethod
+    def supported(cls, chip: Chip) -> tuple[Combo, ...]:
+        return tuple(c for c in chip.types("vconv") if c[0].packed)
+
+    @staticmethod
+    def shadow(dst_u8: Any, dst_byte: int, src: Any, src_at: int, round_mode: int, mask_mode: int, mask_high: int,
+               mask_low: int, repeat_times: int, dst_blk_stride: int, src_blk_stride: int, dst_rep_stride: int,
+               src_rep_stride: int, lane: Any, spread1: Any) -> None:
+        nibble_run(dst_u8, dst_byte, src, src_at, round_mode, mask_mode, mask_high, mask_low, repeat_times, dst_blk_stride,
+                   src_blk_stride, dst_rep_stride, src_rep_stride, lane, spread1)
+
+    @staticmethod
+    def regions(out: Any, dst: int, dst_space: int, src: int, src_space: int, mask_mode: int, mask_high: int, mask_low: int,
+                repeat_times: int, dst_blk_stride: int, src_blk_stride: int, dst_rep_stride: int, src_rep_stride: int) -> int:
+        n = vector_regions(out, 0, 2, 0, src_space, src, 2, 128, mask_mode, mask_high, mask_low, repeat_times, src_blk_stride,
+                           src_rep_stride)
+        count = 128 if mask_mode == 1 else mask_count(mask_mode, mask_high, mask_low, 128)
+        repeats = mask_low // 128 if mask_mode == 1 else repeat_times
+        rest = mask_low % 128 if mask_mode == 1 else 0
+        for b in range(2):
+            start = dst + b * dst_blk_stride * 32
+            if count >= 0:
+                whole = (min(count - 64 * b, 64) + 1) // 2
+                n = put(out, n, 1, 1, dst_space, start, repeats, dst_rep_stride * 32, 1, 0, whole)
+                n = put(out, n, 1, 1, dst_space, start + repeats * dst_rep_stride * 32, 1, 0, 1, 0,
+                        (min(rest - 64 * b, 64) + 1) // 2)
+                continue
+            byte = 0
+            while byte < 32:  # one region a run of bytes with an active lane
+                first = byte
+                while byte < 32 and (bit(mask_high, mask_low, 64 * b + 2 * byte)
+                                     or bit(mask_high, mask_low, 64 * b + 2 * byte + 1)):
+                    byte += 1
+                n = put(out, n, 1, 1, dst_space, start + first, repeats, dst_rep_stride * 32, 1, 0, byte - first)
+                byte += 1
         return n
 
 

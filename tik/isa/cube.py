@@ -6,6 +6,7 @@ in L0A/L0B and 16 x 16 elements in L0C. Times: hardware.md D2 rules 2, 3, 6.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from tik.isa.fields import Choice, Int, Mem
 from tik.isa.instruction import Call, Combo, Instruction, combos, instruction
 from tik.isa.move import read_blocks
 from tik.isa.regions import put
+from tik.types.dtypes import u2
 from tik.types.pipes import Pipe
 from tik.types.scopes import Scope
 
@@ -33,11 +35,12 @@ class Load2d(Instruction):
 
     @classmethod
     def supported(cls, chip: Chip) -> tuple[Combo, ...]:
-        """What the chip multiplies, and integers of 16 and 32 bits: a fractal is 512 bytes whatever they mean."""
+        """What the chip multiplies, and integers of 16 and 32 bits: a fractal is 512 bytes whatever they mean (of int4, 16
+        rows of 64)."""
         if cls.feature is not None and not chip.has(cls.feature):
             return ()
         rows = (*chip.types("load2dv1"), *chip.types("load2dv2"))
-        return tuple(dict.fromkeys(c for c in (*rows, *combos("i16", "u16", "i32", "u32")) if c[0].bits >= 8)) if rows else ()
+        return tuple(dict.fromkeys((*rows, *combos("i16", "u16", "i32", "u32")))) if rows else ()
 
     @staticmethod
     def regions(out: Any, dst: int, dst_space: int, src: int, src_space: int, index: int, repeat_times: int,
@@ -74,7 +77,7 @@ class LoadL1(Load2d):
 
     @classmethod
     def check(cls, chip: Chip, types: Combo, values: Any) -> str | None:
-        if values.get("if_transpose") == "true" and types[0].size != 2:
+        if values.get("if_transpose") == "true" and types[0].bits != 16:
             return f"only 16-bit fractals are transposed by this load, not {types[0]}"
         return None
 
@@ -161,11 +164,21 @@ def round_hf32(x: Any) -> None:
                 x[i, j] = f32_from_bits(word)
 
 
-def product(dst: Any, dst_at: int, src_fm: Any, src_fm_at: int, src_filter: Any, src_filter_at: int, size_src_fm: int,
-            matrix_m: int, matrix_k: int, matrix_n: int, hf32: int, tile: Any, load0: Any, load1: Any, load2: Any,
+def one_each(array: Any, start: int, i: int) -> Any:
+    """Element i of an operand that starts at array[start]."""
+    return array[start + i]
+
+
+def two_a_byte(array: Any, start: int, i: int) -> Any:
+    """Element i of an int4 operand that starts at array[start]; the low nibble of a byte comes first."""
+    return (((array[start + i // 2] >> (i % 2 * 4)) & 15) ^ 8) - 8
+
+
+def product(dst: Any, dst_at: int, src_fm: Any, src_fm_at: int, src_filter: Any, src_filter_at: int, c0: int,
+            matrix_m: int, matrix_k: int, matrix_n: int, hf32: int, tile: Any, lane: Any, load1: Any, load2: Any,
             store0: Any, acc0: Any) -> None:
-    """dst[:m, :n] = tile + src_fm[:m, :k] @ src_filter[:k, :n]; ``tile`` [m, n] holds what it is added to."""
-    c0 = 32 // size_src_fm
+    """dst[:m, :n] = tile + src_fm[:m, :k] @ src_filter[:k, :n]; ``tile`` [m, n] holds what it is added to, ``lane`` finds an
+    element in its operand."""
     k1 = (matrix_k + c0 - 1) // c0
     n1 = (matrix_n + 15) // 16
     m1 = (matrix_m + 15) // 16
@@ -173,16 +186,16 @@ def product(dst: Any, dst_at: int, src_fm: Any, src_fm_at: int, src_filter: Any,
     b = np.empty((matrix_k, matrix_n), acc0)
     for i in range(matrix_m):
         for j in range(k1):
-            base = src_fm_at + (((i // 16) * k1 + j) * 16 + i % 16) * c0 if matrix_m > 1 else src_fm_at + j * c0
+            base = (((i // 16) * k1 + j) * 16 + i % 16) * c0 if matrix_m > 1 else j * c0
             w = min(c0, matrix_k - j * c0)
             for e in range(w):
-                a[i, j * c0 + e] = load1(src_fm[base + e])
+                a[i, j * c0 + e] = load1(lane(src_fm, src_fm_at, base + e))
     for j in range(k1):
         w = min(c0, matrix_k - j * c0)
         for n in range(matrix_n):
-            base = src_filter_at + ((j * n1 + n // 16) * 16 + n % 16) * c0
+            base = ((j * n1 + n // 16) * 16 + n % 16) * c0
             for e in range(w):
-                b[j * c0 + e, n] = load2(src_filter[base + e])
+                b[j * c0 + e, n] = load2(lane(src_filter, src_filter_at, base + e))
     if hf32 != 0:
         round_hf32(a)
         round_hf32(b)
@@ -196,10 +209,9 @@ def product(dst: Any, dst_at: int, src_fm: Any, src_fm_at: int, src_filter: Any,
 
 
 def product_shadow(dst: Any, dst_at: int, src_fm: Any, src_fm_at: int, src_filter: Any, src_filter_at: int,
-                   size_src_fm: int, matrix_m: int, matrix_k: int, matrix_n: int, keep: bool, raw0: Any) -> None:
+                   c0: int, matrix_m: int, matrix_k: int, matrix_n: int, keep: bool, lane: Any, raw0: Any) -> None:
     """A result is undefined where its row of src_fm or its column of src_filter has an undefined element, or (``keep``)
     where it was undefined before."""
-    c0 = 32 // size_src_fm
     k1 = (matrix_k + c0 - 1) // c0
     n1 = (matrix_n + 15) // 16
     m1 = (matrix_m + 15) // 16
@@ -207,15 +219,15 @@ def product_shadow(dst: Any, dst_at: int, src_fm: Any, src_fm_at: int, src_filte
     columns = np.zeros(matrix_n, np.int64)
     for i in range(matrix_m):
         for j in range(k1):
-            base = src_fm_at + (((i // 16) * k1 + j) * 16 + i % 16) * c0 if matrix_m > 1 else src_fm_at + j * c0
+            base = (((i // 16) * k1 + j) * 16 + i % 16) * c0 if matrix_m > 1 else j * c0
             for e in range(min(c0, matrix_k - j * c0)):
-                if src_fm[base + e] != 0:
+                if lane(src_fm, src_fm_at, base + e) != 0:
                     rows[i] = -1
     for j in range(k1):
         for n in range(matrix_n):
-            base = src_filter_at + ((j * n1 + n // 16) * 16 + n % 16) * c0
+            base = ((j * n1 + n // 16) * 16 + n % 16) * c0
             for e in range(min(c0, matrix_k - j * c0)):
-                if src_filter[base + e] != 0:
+                if lane(src_filter, src_filter_at, base + e) != 0:
                     columns[n] = -1
     for q in range(n1):
         for i in range(matrix_m):
@@ -228,27 +240,26 @@ def product_shadow(dst: Any, dst_at: int, src_fm: Any, src_fm_at: int, src_filte
 
 
 def product_regions(out: Any, n: int, dst: int, dst_space: int, src_fm: int, src_fm_space: int, src_filter: int,
-                    src_filter_space: int, size_dst: int, size_src_fm: int, matrix_m: int, matrix_k: int, matrix_n: int,
+                    src_filter_space: int, size_dst: int, c0: int, matrix_m: int, matrix_k: int, matrix_n: int,
                     keep: bool) -> int:
-    c0 = 32 // size_src_fm
     k1 = (matrix_k + c0 - 1) // c0
     n1 = (matrix_n + 15) // 16
     m1 = (matrix_m + 15) // 16
     if matrix_m > 1:
         n = put(out, n, 1, 0, src_fm_space, src_fm, 1, 0, 1, 0, m1 * k1 * 512)
     else:
-        n = put(out, n, 1, 0, src_fm_space, src_fm, 1, 0, 1, 0, matrix_k * size_src_fm)
+        n = put(out, n, 1, 0, src_fm_space, src_fm, 1, 0, 1, 0, (matrix_k * 32 + c0 - 1) // c0)
     n = put(out, n, 2, 0, src_filter_space, src_filter, 1, 0, 1, 0, k1 * n1 * 512)
     if keep:
         n = put(out, n, 0, 0, dst_space, dst, 1, 0, n1, m1 * 256 * size_dst, matrix_m * 16 * size_dst)
     return put(out, n, 0, 1, dst_space, dst, 1, 0, n1, m1 * 256 * size_dst, matrix_m * 16 * size_dst)
 
 
-def mmad_cost(size_src_fm: int, matrix_m: int, matrix_k: int, matrix_n: int, hf32: int, cube_k: float,
+def mmad_cost(block_src_fm: int, matrix_m: int, matrix_k: int, matrix_n: int, hf32: int, cube_k: float,
               chip_mmad_overlap: float, chip_mmad_latency: float) -> Cost:
-    """hardware.md D2 rule 2: the next may enter at start + n + 9, the result is there at start + n + 62. HF32 has twice
-    the K a cycle of f32 (ASC-CUBE: 8 and 4)."""
-    c0 = 32 // size_src_fm
+    """The next may enter at start + n + 9, the result is there at start + n + 62 (hardware.md D2 rule 2); n: fractals of m, n
+    and K elements multiplied, one a cycle. HF32 has twice the K a cycle of f32 (ASC-CUBE: 8 and 4)."""
+    c0 = block_src_fm
     wide = cube_k * 2 if hf32 != 0 else cube_k
     n = ((matrix_m + 15) // 16) * ((matrix_n + 15) // 16) * ((matrix_k + c0 - 1) // c0) * (c0 / wide)
     return occupies_then(n + chip_mmad_overlap, chip_mmad_latency - chip_mmad_overlap)
@@ -267,7 +278,8 @@ class Mmad(Instruction):
 
     Products in full, sums in f32 (also into f16, which is rounded once) or 32-bit integers that wrap. Layouts: src_fm
     [M1][K1][16][c0], src_filter [K1][N1][16][c0], dst [N1][M1*16][16], with c0 = 32 bytes of elements: 16 of 16 bits, 32 of 8
-    bits, 8 of f32. m = 1: src_fm is a vector of k elements. Rows of dst from m on and columns from n on are left alone.
+    bits, 64 of int4 (two a byte, the first in the low nibble), 8 of f32. m = 1: src_fm is a vector of k elements. Rows of
+    dst from m on and columns from n on are left alone.
     hf32 (the kit's own way to say it): f32 operands are rounded to 11 fraction bits, ties to even.
     """
 
@@ -282,7 +294,11 @@ class Mmad(Instruction):
 
     @classmethod
     def supported(cls, chip: Chip) -> tuple[Combo, ...]:
-        return tuple(c for c in chip.types("mmad") if len(c) == 3 and min(t.bits for t in c) >= 8)
+        return tuple(c for c in chip.types("mmad") if len(c) == 3 and u2 not in c)
+
+    @classmethod
+    def lane_for(cls, types: Combo) -> Callable[..., Any]:
+        return two_a_byte if types[1].packed else one_each
 
     @classmethod
     def check(cls, chip: Chip, types: Combo, values: Any) -> str | None:
@@ -291,29 +307,29 @@ class Mmad(Instruction):
         return None
 
     @staticmethod
-    def run(dst: Any, dst_at: int, src_fm: Any, src_fm_at: int, src_filter: Any, src_filter_at: int, size_src_fm: int,
-            matrix_m: int, matrix_k: int, matrix_n: int, is_bias: int, hf32: int, load0: Any, load1: Any, load2: Any,
-            store0: Any, acc0: Any) -> None:
+    def run(dst: Any, dst_at: int, src_fm: Any, src_fm_at: int, src_filter: Any, src_filter_at: int, block_src_fm: int,
+            matrix_m: int, matrix_k: int, matrix_n: int, is_bias: int, hf32: int, lane: Any, load0: Any, load1: Any,
+            load2: Any, store0: Any, acc0: Any) -> None:
         tile = np.zeros((matrix_m, matrix_n), acc0)
         if is_bias != 0:
             pitch = (matrix_m + 15) // 16 * 256
             for i in range(matrix_m):
                 for n in range(matrix_n):
                     tile[i, n] = load0(dst[dst_at + (n // 16) * pitch + i * 16 + n % 16])
-        product(dst, dst_at, src_fm, src_fm_at, src_filter, src_filter_at, size_src_fm, matrix_m, matrix_k, matrix_n, hf32,
-                tile, load0, load1, load2, store0, acc0)
+        product(dst, dst_at, src_fm, src_fm_at, src_filter, src_filter_at, block_src_fm, matrix_m, matrix_k, matrix_n, hf32,
+                tile, lane, load1, load2, store0, acc0)
 
     @staticmethod
-    def shadow(dst: Any, dst_at: int, src_fm: Any, src_fm_at: int, src_filter: Any, src_filter_at: int, size_src_fm: int,
-               matrix_m: int, matrix_k: int, matrix_n: int, is_bias: int, raw0: Any) -> None:
-        product_shadow(dst, dst_at, src_fm, src_fm_at, src_filter, src_filter_at, size_src_fm, matrix_m, matrix_k, matrix_n,
-                       is_bias != 0, raw0)
+    def shadow(dst: Any, dst_at: int, src_fm: Any, src_fm_at: int, src_filter: Any, src_filter_at: int, block_src_fm: int,
+               matrix_m: int, matrix_k: int, matrix_n: int, is_bias: int, lane: Any, raw0: Any) -> None:
+        product_shadow(dst, dst_at, src_fm, src_fm_at, src_filter, src_filter_at, block_src_fm, matrix_m, matrix_k, matrix_n,
+                       is_bias != 0, lane, raw0)
 
     @staticmethod
     def regions(out: Any, dst: int, dst_space: int, src_fm: int, src_fm_space: int, src_filter: int, src_filter_space: int,
-                size_dst: int, size_src_fm: int, matrix_m: int, matrix_k: int, matrix_n: int, is_bias: int) -> int:
+                size_dst: int, block_src_fm: int, matrix_m: int, matrix_k: int, matrix_n: int, is_bias: int) -> int:
         return product_regions(out, 0, dst, dst_space, src_fm, src_fm_space, src_filter, src_filter_space, size_dst,
-                               size_src_fm, matrix_m, matrix_k, matrix_n, is_bias != 0)
+                               block_src_fm, matrix_m, matrix_k, matrix_n, is_bias != 0)
 
 
 @instruction
@@ -327,6 +343,7 @@ class MmadBias(Instruction):
     fields = (Mem("dst", (Scope.L0C,), "w", 0, align=512), *OPERANDS[1:], Mem("bias", (Scope.BT,), "r", 0), *SIZES, HF32)
     cost = staticmethod(mmad_cost)
     check = Mmad.check
+    lane_for = Mmad.lane_for
 
     @classmethod
     def supported(cls, chip: Chip) -> tuple[Combo, ...]:
@@ -334,29 +351,29 @@ class MmadBias(Instruction):
 
     @staticmethod
     def run(dst: Any, dst_at: int, src_fm: Any, src_fm_at: int, src_filter: Any, src_filter_at: int, bias: Any, bias_at: int,
-            size_src_fm: int, matrix_m: int, matrix_k: int, matrix_n: int, hf32: int, load0: Any, load1: Any, load2: Any,
-            store0: Any, acc0: Any) -> None:
+            block_src_fm: int, matrix_m: int, matrix_k: int, matrix_n: int, hf32: int, lane: Any, load0: Any, load1: Any,
+            load2: Any, store0: Any, acc0: Any) -> None:
         tile = np.zeros((matrix_m, matrix_n), acc0)
         for i in range(matrix_m):
             for n in range(matrix_n):
                 tile[i, n] = load0(bias[bias_at + n])
-        product(dst, dst_at, src_fm, src_fm_at, src_filter, src_filter_at, size_src_fm, matrix_m, matrix_k, matrix_n, hf32,
-                tile, load0, load1, load2, store0, acc0)
+        product(dst, dst_at, src_fm, src_fm_at, src_filter, src_filter_at, block_src_fm, matrix_m, matrix_k, matrix_n, hf32,
+                tile, lane, load1, load2, store0, acc0)
 
     @staticmethod
     def shadow(dst: Any, dst_at: int, src_fm: Any, src_fm_at: int, src_filter: Any, src_filter_at: int, bias: Any,
-               bias_at: int, size_src_fm: int, matrix_m: int, matrix_k: int, matrix_n: int, raw0: Any) -> None:
+               bias_at: int, block_src_fm: int, matrix_m: int, matrix_k: int, matrix_n: int, lane: Any, raw0: Any) -> None:
         pitch = (matrix_m + 15) // 16 * 256
         for i in range(matrix_m):
             for n in range(matrix_n):
                 dst[dst_at + (n // 16) * pitch + i * 16 + n % 16] = bias[bias_at + n]
-        product_shadow(dst, dst_at, src_fm, src_fm_at, src_filter, src_filter_at, size_src_fm, matrix_m, matrix_k, matrix_n,
-                       True, raw0)
+        product_shadow(dst, dst_at, src_fm, src_fm_at, src_filter, src_filter_at, block_src_fm, matrix_m, matrix_k, matrix_n,
+                       True, lane, raw0)
 
     @staticmethod
     def regions(out: Any, dst: int, dst_space: int, src_fm: int, src_fm_space: int, src_filter: int, src_filter_space: int,
-                bias: int, bias_space: int, size_dst: int, size_src_fm: int, matrix_m: int, matrix_k: int,
+                bias: int, bias_space: int, size_dst: int, block_src_fm: int, matrix_m: int, matrix_k: int,
                 matrix_n: int) -> int:
         n = put(out, 0, 3, 0, bias_space, bias, 1, 0, 1, 0, matrix_n * size_dst)
         return product_regions(out, n, dst, dst_space, src_fm, src_fm_space, src_filter, src_filter_space, size_dst,
-                               size_src_fm, matrix_m, matrix_k, matrix_n, False)
+                               block_src_fm, matrix_m, matrix_k, matrix_n, False)

@@ -32,7 +32,7 @@ class FillFractals(Instruction):
 
     @classmethod
     def supported(cls, chip: Chip) -> tuple[Combo, ...]:
-        return Load2d.supported(chip)
+        return tuple(c for c in Load2d.supported(chip) if not c[0].packed)
 
     @staticmethod
     def shadow(dst: Any, dst_at: int, size_dst: int, repeat_times: int, raw0: Any) -> None:

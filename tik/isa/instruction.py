@@ -14,7 +14,8 @@ Handler functions ask for what they need by parameter name:
                                 shadow) or the byte offset (in regions and cost)
   <mem>_at, <mem>_space       - element index in the array, space number
   mask_mode mask_high mask_low, lanes (elements of the widest type in one repeat)
-  size_<mem>                  - element size in bytes
+  size_<mem>                  - element size in bytes (int4: of the byte that holds two)
+  block_<mem>                 - elements in 32 bytes
   head, slope, chip_<number>  - figures of the chip file
   <mem>_u8, <mem>_byte        - the space as bytes, and the byte offset in it (in run and shadow)
   load<i>, store<i>, lane     - decoding and encoding of type i of the combination, the family's lane function
@@ -49,7 +50,7 @@ from tik.types.pipes import Pipe
 if TYPE_CHECKING:
     from tik.chips.loader import Chip
 
-__all__ = ["INSTRUCTIONS", "Call", "Instruction", "combos", "instruction", "instructions"]
+__all__ = ["INSTRUCTIONS", "Call", "Instruction", "combos", "instruction", "instructions", "placed"]
 
 Combo = tuple[DType, ...]
 
@@ -131,12 +132,12 @@ class Instruction:
     @classmethod
     def counted(cls, types: Combo) -> DType:
         """The dtype whose elements masks and repeats count: the widest of the combination."""
-        return max(types, key=lambda t: t.size)
+        return max(types, key=lambda t: t.bits)
 
     @classmethod
     def lanes(cls, types: Combo) -> int:
         """Elements in one 256-byte repeat."""
-        return 256 // cls.counted(types).size
+        return 2048 // cls.counted(types).bits
 
     @classmethod
     def kept(cls) -> str | None:
@@ -171,6 +172,11 @@ def instruction(cls: type[Instruction]) -> type[Instruction]:
 def instructions() -> Sequence[type[Instruction]]:
     """All instruction classes, in the order of their families."""
     return tuple(INSTRUCTIONS.values())
+
+
+def placed(f: Mem, types: Combo) -> dict[str, int]:
+    """What regions may ask of a memory operand that starts at byte 0."""
+    return {f.name: 0, f"{f.name}_space": 0, f"size_{f.name}": types[f.type].cell, f"block_{f.name}": types[f.type].block}
 
 
 def combos(*rows: str) -> tuple[Combo, ...]:

@@ -105,11 +105,17 @@ class BlockMove(Instruction):
     """Copy whole 32-byte blocks."""
 
     family = "move"
-    combos = ANY
     run = staticmethod(block_run)
     shadow = staticmethod(block_run)
     regions = staticmethod(block_regions)
     calls = (Call("data_move", "dst src sid nburst burst src_stride dst_stride"),)
+
+    @classmethod
+    def supported(cls, chip: Chip) -> tuple[Combo, ...]:
+        """Every dtype, where the path is there; int4 where the cube's loads take it."""
+        if cls.feature is not None and not chip.has(cls.feature):
+            return ()
+        return (*ANY, *(c for c in chip.types("load2dv1") if c[0].packed))
 
 
 def path(dst: Scope, src: Scope) -> tuple[Any, ...]:
@@ -158,11 +164,11 @@ class MovUbGm(Instruction):
     """UB -> GM, whole blocks; copied, or added (``atomic``)."""
 
     family = "move"
-    combos = ANY
     calls = BlockMove.calls
     mnemonic = "mov_ub_gm"
     pipe = Pipe.MTE3
     fields = (*path(Scope.GM, Scope.UB), ADDS)
+    supported = BlockMove.supported
 
     @classmethod
     def check(cls, chip: Chip, types: Combo, values: Mapping[str, Any]) -> str | None:

@@ -1,4 +1,4 @@
-"""Where the special registers lie in the SPR memory of a core: results and modes that instructions pass on beside their operands.
+"""Where the special registers lie in the SPR memory of a core: results and modes that instructions hand on.
 
 An instruction that uses one has an operand field for it, ``Mem(name, (Scope.SPR,), …)``, so that dependencies, undefined
 bytes and hazards follow from its regions as for any memory. Accesses of one pipe are ordered by hardware (decision 1).

@@ -195,7 +195,7 @@ def binary_regions(out: Any, dst: int, dst_space: int, src0: int, src0_space: in
 
 def vector_cost(mask_mode: int, mask_low: int, repeat_times: int, lanes: int, head: float, slope: float,
                 chip_counter_mask_extra: float) -> Cost:
-    """hardware.md D2 rule 1 without bank conflicts: head + repeats * slope."""
+    """head + repeats * slope, without bank conflicts (hardware.md D2 rule 1)."""
     if mask_mode == 1:
         return occupies(head + chip_counter_mask_extra + ((mask_low + lanes - 1) // lanes) * slope)
     return occupies(head + repeat_times * slope)

@@ -32,7 +32,9 @@ def figure(chip: Chip, op: type[Instruction], types: tuple[DType, ...], name: st
     if name == "lanes":
         return op.lanes(types) if types else 0
     if name.startswith("size_"):
-        return next(types[f.type].size for _, f in op.mems() if f.name == name[5:])
+        return next(types[f.type].cell for _, f in op.mems() if f.name == name[5:])
+    if name.startswith("block_"):
+        return next(types[f.type].block for _, f in op.mems() if f.name == name[6:])
     if name == "head":
         return chip.head(op.mnemonic)
     if name == "slope":

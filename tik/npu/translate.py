@@ -195,7 +195,7 @@ class _Section:
                 if value.reg is not None:
                     align = f.align if space < FIRST_GM else 1
                     if node.op.run is not None and f"{f.name}_at" in parameters(node.op.run):
-                        align = max(align, node.types[f.type].size)  # seen as an array: an element lies on its own size
+                        align = max(align, node.types[f.type].cell)  # seen as an array: an element lies on its own size
                     self.patches.append((len(row) + 1, value.reg.number, *ANY, align))
                 row += [space, address + value.const]
             elif isinstance(f, MaskField):
@@ -206,7 +206,7 @@ class _Section:
                 row.append(value.number)
             elif isinstance(value, Reg):
                 bounds = (f.low, f.high) if isinstance(f, Int) else ANY
-                whole = 32 // node.types[0].size if isinstance(f, Int) and f.blocks else 1
+                whole = node.types[0].block if isinstance(f, Int) and f.blocks else 1
                 self.patches.append((len(row), value.number, *bounds, whole))
                 row.append(0)
             else:

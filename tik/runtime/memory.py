@@ -28,16 +28,15 @@ class DeviceTensor:
     @property
     def nbytes(self) -> int:
         """Bytes of the array itself."""
-        return int(np.prod(self.shape, dtype=np.int64)) * self.dtype.size
+        return self.dtype.nbytes(int(np.prod(self.shape, dtype=np.int64)))
 
     @property
     def space(self) -> GmSpace:
         return GmSpace(self.data, self.nbytes)
 
     def numpy(self) -> NDArray[Any]:
-        """The array, sharing memory with the device."""
-        flat: NDArray[Any] = self.data[: self.nbytes].view(self.dtype.numpy)
-        return flat.reshape(self.shape)
+        """The array, sharing memory with the device (of a packed dtype: a copy)."""
+        return self.dtype.decoded(self.data, int(np.prod(self.shape, dtype=np.int64))).reshape(self.shape)
 
 
 def allocated(nbytes: int) -> int:
@@ -47,7 +46,7 @@ def allocated(nbytes: int) -> int:
 
 def empty(shape: Sequence[int], dtype: DType) -> DeviceTensor:
     """A new array whose bytes are not set."""
-    nbytes = int(np.prod(tuple(shape), dtype=np.int64)) * dtype.size
+    nbytes = dtype.nbytes(int(np.prod(tuple(shape), dtype=np.int64)))
     return DeviceTensor(np.empty(allocated(nbytes), np.uint8), tuple(int(s) for s in shape), dtype)
 
 
@@ -61,14 +60,18 @@ def poison(tensor: DeviceTensor) -> DeviceTensor:
 def upload(array: NDArray[Any], dtype: DType) -> DeviceTensor:
     """Copy a host array (any strides) to the device."""
     tensor = empty(array.shape, dtype)
-    np.copyto(tensor.numpy(), array, casting="no")
+    if dtype.packed:
+        tensor.data[: tensor.nbytes] = dtype.encoded(array)
+    else:
+        np.copyto(tensor.numpy(), array, casting="no")
     tensor.data[tensor.nbytes :] = 0xFF
     return tensor
 
 
 def lend(array: NDArray[Any], dtype: DType) -> DeviceTensor:
-    """A C-contiguous host array as it lies, without slack: for inputs that the kernel does not write."""
-    return DeviceTensor(array.reshape(-1).view(np.uint8), array.shape, dtype)
+    """A C-contiguous host array as it lies (of a packed dtype: packed), without slack: for inputs that the kernel does not
+    write."""
+    return DeviceTensor(dtype.encoded(array), array.shape, dtype)
 
 
 def download(tensor: DeviceTensor, out: NDArray[Any] | None = None) -> NDArray[Any]:

@@ -16,7 +16,7 @@ from typing import Any
 
 from tik.ir import Element, Expr, Instr, MemRef, Tensor, const_value
 from tik.isa.fields import BITS, COUNTER, Choice, Int, Mask, MaskField, Mem
-from tik.isa.instruction import Instruction
+from tik.isa.instruction import Instruction, placed
 from tik.isa.regions import ANYWHERE
 from tik.schedule.affine import Affine, Interval, Term, affine, bounds
 from tik.types.dtypes import DType
@@ -177,7 +177,7 @@ def _values(
     exact = True
     for f, x in zip(op.fields, operands, strict=True):
         if isinstance(f, Mem):
-            values[f.name], values[f.name + "_space"], values["size_" + f.name] = 0, 0, types[f.type].size
+            values |= placed(f, types)
         elif isinstance(f, MaskField):
             mode, high, low = x.mode, const_value(x.high), const_value(x.low)
             if high is None or low is None:

@@ -133,11 +133,11 @@ class History:
         if stands and sign is not None and not access.dims:
             pipe, write = entry.pipe, access.write
             for entries in group.near(start, stop):
-                kept = [
-                    e for e in entries if not (e.access.start >= start and e.access.stop <= stop and _stands(write, pipe, e))
-                ]
-                if len(kept) != len(entries):
-                    entries[:] = kept
+                for e in entries:
+                    old = e.access
+                    if old.start >= start and old.stop <= stop and _stands(write, pipe, e):
+                        entries[:] = [e for e in entries if not _covers(access, pipe, e)]
+                        break
         if last - first >= WIDE:
             group.wide.append(entry)
             if len(group.wide) > CROWDED:
@@ -160,6 +160,11 @@ class History:
                         if id(e) not in seen:
                             seen.add(id(e))
                             yield e
+
+
+def _covers(access: Access, pipe: int, e: Entry) -> bool:
+    old = e.access
+    return old.start >= access.start and old.stop <= access.stop and _stands(access.write, pipe, e)
 
 
 def _stands(write: int, pipe: int, e: Entry) -> bool:

@@ -12,6 +12,7 @@ from typing import Any
 
 from tik.ir import Block, Body, For, If, Instr, MemRef, Program, const_value
 from tik.isa.fields import BITS, COUNTER, Choice, Int, Mask, MaskField, Mem
+from tik.isa.instruction import placed
 from tik.schedule.access import regions, span
 
 __all__ = ["legalise"]
@@ -86,7 +87,7 @@ def _advance(s: Instr, name: str) -> dict[int, int] | None:
     values: dict[str, int] = {"lanes": s.op.lanes(s.types)}
     for f, x in zip(s.op.fields, s.operands, strict=True):
         if isinstance(f, Mem):
-            values |= {f.name: 0, f.name + "_space": 0, "size_" + f.name: s.types[f.type].size}
+            values |= placed(f, s.types)
         elif isinstance(f, MaskField):
             values |= {"mask_mode": BITS, "mask_high": -1, "mask_low": -1}
         elif isinstance(f, Choice):

@@ -18,6 +18,7 @@ import numpy as np
 from tik.ir import Assign, Block, Body, Exit, For, If, Instr, MemRef, Program, Var
 from tik.ir.expr import const_value, evaluate
 from tik.isa.fields import BITS, Choice, Int, Mask, MaskField, Mem
+from tik.isa.instruction import placed
 from tik.isa.regions import ANYWHERE, COLUMNS, LIMIT
 from tik.schedule.rewrite import operand_elements
 from tik.types.pipes import Pipe
@@ -242,7 +243,7 @@ def _bytes(s: Instr, value: Callable[[Any], int | None]) -> Iterator[tuple[int, 
     named: dict[str, int] = {"lanes": s.op.lanes(s.types)}
     for f, x in zip(s.op.fields, s.operands, strict=True):
         if isinstance(f, Mem):
-            named |= {f.name: 0, f.name + "_space": 0, "size_" + f.name: s.types[f.type].size}
+            named |= placed(f, s.types)
         elif isinstance(f, MaskField):
             assert isinstance(x, Mask)
             high, low = value(x.high), value(x.low)

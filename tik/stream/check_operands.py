@@ -104,7 +104,11 @@ class OperandChecks:
         else:
             able = [name for name in chip_names() if op.supported(load_chip(name))]
             self.report(
-                node, "TIK-CHIP01", f"{chip.name} has no {op.mnemonic}", f"chips that have it: {listed_chips(able) or 'none'}", -1
+                node,
+                "TIK-CHIP01",
+                f"{chip.name} has no {op.mnemonic}",
+                f"chips that have it: {listed_chips(able) or 'none'}",
+                -1,
             )
         return None
 
@@ -148,7 +152,7 @@ class OperandChecks:
             end = "" if size is None else f": it has {size} bytes"
             return self._wrong(node, index, "TIK-BOUNDS01", f"byte {value.const} is outside {name}{end}")
         address = value.const + (entry.address if isinstance(entry, Buffer) else 0)
-        size_of_one = node.types[field.type].size if node.types and scope is not Scope.GM else 1
+        size_of_one = node.types[field.type].cell if node.types and scope is not Scope.GM else 1
         boundary = field.align if field.align > 1 else size_of_one  # single elements lie on their own size
         if address % boundary:
             return self._wrong(
@@ -222,7 +226,7 @@ class OperandChecks:
                     index,
                     "TIK-REPEAT02",
                     f"the mask has bits above lane {lanes - 1}",
-                    f"a repeat has {lanes} lanes of {max(node.types, key=lambda t: t.size)}",
+                    f"a repeat has {lanes} lanes of {node.op.counted(node.types)}",
                 )
             return True
         most = lanes if value.mode == COUNT else _COUNTER_MAX
@@ -232,7 +236,7 @@ class OperandChecks:
                 index,
                 "TIK-REPEAT02",
                 f"the mask is {low} lanes, allowed 0..{most}",
-                f"a repeat has {lanes} lanes of {max(node.types, key=lambda t: t.size)}",
+                f"a repeat has {lanes} lanes of {node.op.counted(node.types)}",
             )
         return True
 

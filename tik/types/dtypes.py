@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
+
+from tik.types.errors import TikError
+from tik.types.positions import here
 
 __all__ = [
     "ALL",
@@ -31,17 +35,58 @@ __all__ = [
 
 @dataclass(frozen=True, repr=False)
 class DType:
-    """One element type: ``name`` as TIK spells it, ``short`` as the kit prints it, ``size`` in bytes, ``kind`` f/i/u."""
+    """One element type: ``name`` as TIK spells it, ``short`` as the kit prints it, ``size`` in bytes, ``kind`` f/i/u.
+
+    int4 is packed: two elements a byte, the first in the low nibble. Its elements have no size in bytes, so ``size`` raises;
+    ``nbytes``, ``elements`` and ``block`` hold for every dtype, and an array of it in memory is one of ``cell`` bytes each.
+    """
 
     name: str
     short: str
-    size: int
+    bits: int
     kind: str
     code: int  # stable number in binary streams
+    size: int = field(init=False, compare=False)
+    cell: int = field(init=False, compare=False)  # bytes of what memory is an array of
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cell", max(self.bits // 8, 1))
+        if not self.packed:
+            object.__setattr__(self, "size", self.bits // 8)
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            if name == "size":
+                raise TikError(
+                    "TIK-TYPE01",
+                    f"{self.name} is packed, {8 // self.bits} elements a byte: this call does not take it",
+                    position=here(),
+                    hint="data_move, load2dv1, load2dv2, mmad, matmul and vconv do; for others, reinterpret_cast_to('int8')",
+                )
+            raise AttributeError(name)
+
+    @property
+    def packed(self) -> bool:
+        """Whether several elements share a byte."""
+        return self.bits < 8
+
+    @property
+    def block(self) -> int:
+        """Elements in a block of 32 bytes."""
+        return 256 // self.bits
+
+    def nbytes(self, elements: int) -> int:
+        """Bytes that hold so many elements."""
+        return (elements * self.bits + 7) // 8
+
+    def elements(self, nbytes: int) -> int:
+        """Elements that fit so many bytes."""
+        return nbytes * 8 // self.bits
 
     @property
     def numpy(self) -> np.dtype[Any]:
-        """The numpy dtype of one element (bf16 comes from ml_dtypes)."""
+        """The numpy dtype of one element (bf16 and int4 come from ml_dtypes; numpy's int4 takes a whole byte)."""
         return _numpy(self.short)
 
     @property
@@ -52,9 +97,22 @@ class DType:
     def is_float(self) -> bool:
         return self.kind == "f"
 
-    @property
-    def bits(self) -> int:
-        return {"i4": 4, "u2": 2}.get(self.short, self.size * 8)
+    def encoded(self, array: NDArray[Any]) -> NDArray[np.uint8]:
+        """The bytes of an array of this dtype as they lie in memory."""
+        flat: NDArray[np.uint8] = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
+        if not self.packed:
+            return flat
+        pairs = np.zeros(self.nbytes(flat.size), np.uint8)
+        pairs[:] = flat[0::2] & 15
+        pairs[: flat.size // 2] |= flat[1::2] << 4
+        return pairs
+
+    def decoded(self, data: NDArray[np.uint8], count: int) -> NDArray[Any]:
+        """The first ``count`` elements of bytes in memory: a view of them, or a copy where they are packed."""
+        if not self.packed:
+            return data[: self.nbytes(count)].view(self.numpy)
+        pairs = np.stack([data << 4, data], -1).view(np.int8).reshape(-1)[:count] >> 4
+        return pairs.astype(self.numpy)
 
     def __repr__(self) -> str:
         return f"tik.{self.short}"
@@ -63,19 +121,19 @@ class DType:
         return self.short
 
 
-f16 = DType("float16", "f16", 2, "f", 0)
-f32 = DType("float32", "f32", 4, "f", 1)
-bf16 = DType("bfloat16", "bf16", 2, "f", 2)
-i8 = DType("int8", "i8", 1, "i", 3)
-u8 = DType("uint8", "u8", 1, "u", 4)
-i16 = DType("int16", "i16", 2, "i", 5)
-u16 = DType("uint16", "u16", 2, "u", 6)
-i32 = DType("int32", "i32", 4, "i", 7)
-u32 = DType("uint32", "u32", 4, "u", 8)
-i64 = DType("int64", "i64", 8, "i", 9)
-u64 = DType("uint64", "u64", 8, "u", 10)
-i4 = DType("int4", "i4", 1, "i", 11)
-u2 = DType("uint2", "u2", 1, "u", 12)
+f16 = DType("float16", "f16", 16, "f", 0)
+f32 = DType("float32", "f32", 32, "f", 1)
+bf16 = DType("bfloat16", "bf16", 16, "f", 2)
+i8 = DType("int8", "i8", 8, "i", 3)
+u8 = DType("uint8", "u8", 8, "u", 4)
+i16 = DType("int16", "i16", 16, "i", 5)
+u16 = DType("uint16", "u16", 16, "u", 6)
+i32 = DType("int32", "i32", 32, "i", 7)
+u32 = DType("uint32", "u32", 32, "u", 8)
+i64 = DType("int64", "i64", 64, "i", 9)
+u64 = DType("uint64", "u64", 64, "u", 10)
+i4 = DType("int4", "i4", 4, "i", 11)
+u2 = DType("uint2", "u2", 2, "u", 12)
 
 ALL: tuple[DType, ...] = (f16, f32, bf16, i8, u8, i16, u16, i32, u32, i64, u64, i4, u2)
 _BY_NAME: dict[str, DType] = {d.short: d for d in ALL} | {d.name: d for d in ALL} | {"bool": u8}
@@ -83,13 +141,11 @@ _BY_NAME: dict[str, DType] = {d.short: d for d in ALL} | {d.name: d for d in ALL
 
 @functools.cache
 def _numpy(short: str) -> np.dtype[Any]:
-    if short == "bf16":
+    if short in ("bf16", "i4", "u2"):
         import ml_dtypes
 
-        bfloat16: np.dtype[Any] = np.dtype(ml_dtypes.bfloat16)
-        return bfloat16
-    if short in ("i4", "u2"):
-        return np.dtype(np.int8 if short == "i4" else np.uint8)
+        found: np.dtype[Any] = np.dtype(getattr(ml_dtypes, _BY_NAME[short].name))
+        return found
     return np.dtype(_BY_NAME[short].name)
 
 

@@ -193,3 +193,26 @@ def test_print_counts_the_trips_of_a_double_buffered_loop(capsys: pytest.Capture
     trips = [p.loops for p in report.printed]
     assert trips == [(i,) for i in range(len(trips))] and len(trips) > 1
     assert capsys.readouterr().out.startswith("[core 0 loops 0 ")
+
+
+@pytest.mark.parametrize(
+    ("statement", "code", "text", "hint"),
+    [
+        (lambda k, x, y, r: k.tanh(k.load(x[r])), "TIK-TYPE02", "k has no tanh", "k.exp"),
+        (lambda k, x, y, r: k.expp(k.load(x[r])), "TIK-TYPE02", "k has no expp", "did you mean exp"),
+        (lambda k, x, y, r: k.load(x[r]) % 2, "TIK-TYPE02", "tiles have + - * /", "k.cast"),
+        (lambda k, x, y, r: 7 // k.load(x[r]), "TIK-TYPE02", "tiles have + - * /", "k.cast"),
+        (lambda k, x, y, r: k.load(x[r]) & 1, "TIK-TYPE02", "tiles have + - * /", "k.cast"),
+        (lambda k, x, y, r: y.__setitem__(r, k.load(x[r])), "TIK-TYPE02", "y[rows] is in global memory", "k.store(y[rows], t)"),
+        (lambda k, x, y, r: x[r] % 2, "TIK-TYPE02", "is in global memory", "k.load"),
+    ],
+)
+def test_what_tiles_do_not_have(statement: Callable[..., None], code: str, text: str, hint: str) -> None:
+    x = np.zeros((4, 8), np.float32)
+    with pytest.raises(TikError) as caught:
+        tik.kernel(body_of(statement)).run(x, x)
+    assert caught.value.code == code and text in caught.value.message and hint in (caught.value.hint or "")
+
+
+def test_names_are_asked_for_without_an_error(k: TileBuilder) -> None:
+    assert not hasattr(k, "tanh") and not hasattr(k, "_private") and hasattr(k, "exp")

@@ -9,6 +9,7 @@ import pytest
 
 from tik.isa import bits
 from tik.npu.native import intrinsics as n
+from tik.types.dtypes import dtype
 
 HALVES = np.arange(65536, dtype=np.uint32).astype(np.uint16)
 
@@ -175,3 +176,23 @@ def test_call_through_an_address() -> None:
         return n.call3(address, 1, 2, 3)
 
     assert use(digits.address) == 123
+
+
+@numba.njit
+def add(dst, dst_at, src, src_at, size, mode):  # type: ignore[no-untyped-def]
+    n.add_bytes(dst, dst_at, src, src_at, size, mode)
+
+
+@pytest.mark.parametrize("mode", range(1, len(bits.ATOMIC) + 1))
+def test_sums_of_bytes(mode: int) -> None:
+    """At addresses of any alignment, more than one chunk, and a rest of an element that stays."""
+    rng = np.random.default_rng(mode)
+    kind = dtype(bits.ATOMIC[mode - 1]).numpy
+    data = (rng.standard_normal(700) * 100).astype(np.float32).astype(kind).view(np.uint8)
+    there = np.concatenate([np.zeros(3, np.uint8), data])
+    added = np.concatenate([np.zeros(1, np.uint8), data])
+    native, plain = there.copy(), there.copy()
+    size = 600 * kind.itemsize + kind.itemsize - 1
+    add(native, 3, added, 1, size, mode)
+    bits.add_bytes(plain, 3, added, 1, size, mode)
+    assert (native == plain).all() and (native[3 + 600 * kind.itemsize :] == there[3 + 600 * kind.itemsize :]).all()

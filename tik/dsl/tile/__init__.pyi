@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
+import numpy
+
 from tik.chips.loader import Chip
-from tik.dsl.tile.tile import TileOrNumber
 from tik.ir import Number
-from tik.types.dtypes import DType
+from tik.types.dtypes import DType, f32
 
 __all__ = [
     "Accumulator",
@@ -210,3 +211,6 @@ class TileBuilder:
         """Show the tile's first rows and columns when the kernel runs, with core, loop variables and source line (core -1: on
         every core).
         """
+
+
+TileOrNumber = Tile | int | float | numpy.number[Any]

@@ -59,7 +59,7 @@ def _execution_text(
     known: dict[str, str] = {"lanes": str(op.lanes(types)) if types else "0", "reach": f"n.view_i64(a0 + {behind})"}
     for f in op.fields:
         if isinstance(f, Mem):
-            size = types[f.type].size
+            size = types[f.type].cell
             view = (
                 {1: "view_u8", 2: "view_u16", 4: "view_u32", 8: "view_u64"}[size]
                 if shadow
@@ -73,6 +73,7 @@ def _execution_text(
                 f"{f.name}_u8": f"n.view_u8(b[r[{space}]])",
                 f"{f.name}_space": f"r[{space}]",
                 f"size_{f.name}": str(size),
+                f"block_{f.name}": str(types[f.type].block),
                 f"{f.name}_kept": f"n.{ELEMENTS[types[f.type].short][0]}(a0 + {behind + 16})",
             }
         elif isinstance(f, Value):
@@ -91,7 +92,7 @@ def _execution_text(
         known[f"spread{index}"] = "n.spread"
         known[f"raw{index}"] = "n.same"
     if "lane" in wanted:
-        lane = op.shadow_lane if shadow else op.lane_for(types)
+        lane = (shadow and op.shadow_lane) or op.lane_for(types)
         assert lane is not None, f"{op.mnemonic} has no lane function"
         parts.append(lane)
         # through a module's attribute: numba cannot cache code that passes a global dispatcher on

@@ -235,6 +235,6 @@ def unwritten(names: Names, found: Sequence[tuple[int, int, int]]) -> Iterator[H
         arg = args[space]
         message = (
             f"{count} byte{'s' if count > 1 else ''} of {arg.name} {'were' if count > 1 else 'was'} never written, "
-            f"the first at byte {first} (element {first // arg.dtype.size} of {arg.name})"
+            f"the first at byte {first} (element {arg.dtype.elements(first)} of {arg.name})"
         )
         yield Hazard("TIK-UNINIT01", NOTE, message, (), "outputs start undefined, not zero: store to every element")

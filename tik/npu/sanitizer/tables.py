@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tik.isa.regions import COLUMNS
-from tik.isa.scalar import Print
 from tik.npu.native.caching import cached
 from tik.npu.sanitizer.atoms import normal
 from tik.npu.sanitizer.pointers import address_of, words_at
@@ -58,7 +57,7 @@ def tabulate(trace: Trace) -> Tables:
     sync = np.concatenate([s.sync for s in trace.statics]).astype(np.int64, copy=False)
     aux = np.concatenate([s.aux for s in trace.statics]).astype(np.int64, copy=False)
     instrs = [i for s in trace.statics for i in s.instrs]
-    silent = np.array([i.op is Print for i in instrs], np.bool_)
+    silent = np.array([i.op.shows for i in instrs], np.bool_)
     slot = np.full((base, 3), -1, np.int64)
     for static in np.flatnonzero(sync).tolist():
         for column, name in enumerate(_AUX_FIELDS.get(int(sync[static]), ())):

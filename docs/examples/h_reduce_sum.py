@@ -1,0 +1,14 @@
+import numpy as np
+
+import tik
+
+t = tik.Tik(chip="Ascend910B1")
+x, y = t.Tensor("float32", (4, 64), tik.scope_gm, "x"), t.Tensor("float32", (64,), tik.scope_gm, "y")
+src, dst = t.Tensor("float32", (4, 64), tik.scope_ubuf, "src"), t.Tensor("float32", (64,), tik.scope_ubuf, "dst")
+t.h_data_move(src, x)
+t.h_reduce_sum(dst, src, axis=0)
+t.h_data_move(y, dst)
+t.BuildCCE(kernel_name="h_reduce_sum", inputs=[x], outputs=[y])
+
+x = np.arange(256, dtype=np.float32).reshape(4, 64)
+np.testing.assert_array_equal(t.kernel.run([x]).raise_if_bad().outputs[0], x.sum(axis=0))
