@@ -67,10 +67,7 @@ SHARED = {  # calls whose use the example of another shows
     "vextract": "vconcat",
     "wait_flag": "set_flag",
     **dict.fromkeys(("set_rpn_offset", "vrpac", "viou", "vaadd", "set_rpn_cor_ir", "rpn_cor_diag"), "rpn_cor"),
-    **{
-        f"scalar_{name}": "scalar_conv"
-        for name in ("max", "min", "abs", "sqrt", "countbit0", "countbit1", "countleading0")
-    },
+    **{f"scalar_{name}": "scalar_conv" for name in ("max", "min", "abs", "sqrt", "countbit0", "countbit1", "countleading0")},
 }
 RESULTS = {"vcadd": 2, "vcgadd": 16, "vcgmax": 16, "vcgmin": 16, "vcpadd": 128}  # elements a reduction of two f16 repeats gives
 SIGNS = {"lt": "<", "gt": ">", "ge": ">=", "eq": "==", "ne": "!=", "le": "<="}

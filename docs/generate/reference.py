@@ -194,7 +194,7 @@ def _signature(name: str) -> str:
     method = vars(Builder)[name]
     if method.parameters is not None:
         return str(method.parameters.shown)
-    given = list(inspect.signature(method.func).parameters.values())[1:]
+    given = list(inspect.signature(method.function).parameters.values())[1:]
     return name + str(inspect.Signature([p.replace(annotation=inspect.Parameter.empty) for p in given]))
 
 
@@ -224,10 +224,10 @@ def _facts(s: Section) -> list[str]:
         alike.setdefault(_dtypes(op) + "\n" + _cost(op), []).append(op)
     parts = []
     for text, ops in alike.items():
-        names = "; ".join(
-            f"`{op.mnemonic}`, {pipe_of(op)}" + (f": {_cell(first_line(op))}" if len(s.ops) > 1 else "") for op in ops
-        )
-        parts.append(f"**Instruction** {names}\n\n{text}")
+        named = [f"`{op.mnemonic}`, {pipe_of(op)}" for op in ops]
+        if len(s.ops) > 1:
+            named = [f"{name}: {_cell(first_line(op))}" for name, op in zip(named, ops, strict=True)]
+        parts.append("\n\n".join(f"**Instruction** {name}" for name in named) + f"\n\n{text}")
     return parts
 
 

@@ -142,12 +142,12 @@ def builder_stub() -> str:
 
 def _method(method: Method, imports: Imports) -> str:
     """One call."""
-    home = sys.modules[method.func.__module__]
+    home = sys.modules[method.function.__module__]
     parameters: list[str] = ["self"]
     taken = public_calls()
     returns = "None"
     if method.parameters is None:
-        signature = inspect.signature(method.func)
+        signature = inspect.signature(method.function)
         for p in list(signature.parameters.values())[1:]:
             star = {p.VAR_POSITIONAL: "*", p.VAR_KEYWORD: "**"}.get(p.kind, "")
             default = "" if p.default is p.empty else f" = {_literal(p.default)}"

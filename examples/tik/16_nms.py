@@ -36,21 +36,19 @@ class NonMaximumSuppression:
         t.vrpac(area, boxes, n // BURST)
         with t.for_range(0, n // BURST) as i:
             # the 16 boxes from i * 16 on, against all before them and themselves
-            with t.new_stmt_scope():
-                t.viou(overlap, boxes, boxes[i * BURST, 0], i + 1)
-                t.vaadd(sums, area, area[i * BURST], i + 1)
-                repeats = (i + 1) * BURST * BURST // LANES
-                t.vmuls(LANES, sums, sums, self.factor, repeats, 1, 1, 8, 8)
-                t.vcmpv_gt(bits, overlap, sums, repeats, 1, 1, 8, 8)
-                ir = t.set_rpn_cor_ir(0)
-                ir = t.rpn_cor(bits[0], gone[0], 1, 1, i)
-                t.rpn_cor_diag(gone[i * BURST], bits[i * BURST], ir)
-        ones = t.Tensor("int16", (n,), name="ones", scope=tik.scope_ubuf)
-        # gone is 0 or 1; kept is not gone: (gone xor 1), by way of float16
-        kept = t.Tensor("float16", (n,), name="kept", scope=tik.scope_ubuf)
+            t.viou(overlap, boxes, boxes[i * BURST, 0], i + 1)
+            t.vaadd(sums, area, area[i * BURST], i + 1)
+            repeats = (i + 1) * BURST * BURST // LANES
+            t.vmuls(LANES, sums, sums, self.factor, repeats, 1, 1, 8, 8)
+            t.vcmpv_gt(bits, overlap, sums, repeats, 1, 1, 8, 8)
+            ir = t.set_rpn_cor_ir(0)
+            ir = t.rpn_cor(bits[0], gone[0], 1, 1, i)
+            t.rpn_cor_diag(gone[i * BURST], bits[i * BURST], ir)
+        # gone is 1 or 0, and kept the other way round: ~gone & 1
+        ones = t.Tensor("uint16", (n,), name="ones", scope=tik.scope_ubuf)
         t.vector_dup(BURST, ones, 1, n // BURST, 1, 1)
-        t.vnot(BURST, kept.reinterpret_cast_to("uint16"), gone, n // BURST, 1, 1, 1, 1)
-        t.vand(BURST, gone, kept.reinterpret_cast_to("uint16"), ones.reinterpret_cast_to("uint16"), n // BURST, 1, 1, 1, 1, 1, 1)
+        t.vnot(BURST, gone, gone, n // BURST, 1, 1, 1, 1)
+        t.vand(BURST, gone, gone, ones, n // BURST, 1, 1, 1, 1, 1, 1)
         t.data_move(self.mask_gm, gone, 0, 1, n // 16, 0, 0)
         t.BuildCCE(kernel_name="nms", inputs=[self.boxes_gm], outputs=[self.mask_gm])
         return t

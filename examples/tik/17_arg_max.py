@@ -58,7 +58,8 @@ def oracle(x):
 
 
 def main():
-    for rows, columns, chip in ((16, 304, "Ascend910A"), (8, 1280, "Ascend310"), (24, 64, "Ascend310P3"), (8, 5120, "Ascend910B1")):
+    cases = ((16, 304, "Ascend910A"), (8, 1280, "Ascend310"), (24, 64, "Ascend310P3"), (8, 5120, "Ascend910B1"))
+    for rows, columns, chip in cases:
         x = np.random.default_rng(rows).integers(-40, 40, (rows, columns)).astype(np.float16)
         report = ArgMax(rows, columns, chip).compute().kernel.run([x]).raise_if_bad()
         assert np.array_equal(report.outputs[0], oracle(x)), columns

@@ -1,5 +1,7 @@
 """Kernels on int4 arrays: packed on the way in and out, a product on the cube, a conversion in UB."""
 
+from collections.abc import Callable
+
 import ml_dtypes
 import numpy as np
 import pytest
@@ -57,10 +59,10 @@ def grouped(x: np.ndarray) -> np.ndarray:
 
 
 @pytest.mark.parametrize(("build", "m", "k", "n"), [(product, 32, 192, 48), (matmul, 32, 192, 48), (matmul, 16, 100, 16)])
-def test_product(build: object, m: int, k: int, n: int) -> None:
+def test_product(build: Callable[[int, int, int], tik.Tik], m: int, k: int, n: int) -> None:
     rng = np.random.default_rng(3)
     a, b = rng.integers(-8, 8, (m, k)), rng.integers(-8, 8, (k, n))
-    report = build(m, k, n).kernel.run([grouped(a), grouped(b.T)])  # type: ignore[operator]
+    report = build(m, k, n).kernel.run([grouped(a), grouped(b.T)])
     assert (report.outputs["y"].transpose(1, 0, 2).reshape(m, n) == a @ b).all()
     assert not report.hazards
 
@@ -105,7 +107,7 @@ def test_elements_one_a_byte_are_refused() -> None:
     with pytest.raises(TikError) as caught:
         copy().kernel.run([NUMBERS])
     assert (caught.value.code, caught.value.hint) == ("TIK-SHAPE02", "elements are given as x.astype(ml_dtypes.int4)")
-    assert caught.value.message == "x has 128 bytes, the kernel was built for 64, 2 elements each"
+    assert caught.value.message == "x has 128 bytes, the kernel was built for 64 of 2 elements"
     with pytest.raises(TikError, match="x is i32, the kernel was built for i4"):
         copy().kernel.run([NUMBERS.astype(np.int32)])
 

@@ -142,6 +142,18 @@ def test_a_long_unrolled_kernel_is_generated_in_microseconds_an_instruction() ->
     assert took < 10e-6
 
 
+@pytest.mark.slow
+def test_many_tensors_of_one_name_cost_alike() -> None:
+    """Scopes unrolled by Python declare the same tensor thousands of times; 2 us measured, 350 when each name was sought
+    from 1 on."""
+    k = Scratch()
+    k.body += [Alloc(local("x", 2048)) for _ in range(8_000)]
+    start = time.process_time()
+    buffers = k.stream().buffers
+    assert (time.process_time() - start) / 8_000 < 30e-6
+    assert [b.name for b in buffers[1:3]] + [buffers[-1].name] == ["x", "x.1", "x.7999"]
+
+
 def test_the_collector_is_as_it_was() -> None:
     assert gc.isenabled()
     with pytest.raises(ZeroDivisionError), without_collector():

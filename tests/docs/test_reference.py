@@ -67,7 +67,7 @@ def checked(name: str, method: Method) -> Any:
     def instructions(core: Any) -> dict[int, Instr]:
         return {id(s): s for s in walk(core.frames[0].body) if isinstance(s, Instr)}
 
-    @wraps(method.func)
+    @wraps(method.function)
     def call(core: Any, *args: Any, **keywords: Any) -> Any:
         before = instructions(core)
         result = method(core, *args, **keywords)

@@ -178,7 +178,7 @@ def test_integral_float_counts_as_integer(t: Builder, ub: UB) -> None:
 def test_value_operand_must_fit(t: Builder, ub: UB) -> None:
     x = ub(128, "int16")
     t.vadds(128, x, x, 40000, 1, 1, 1, 8, 8)
-    assert only(t).message == "scalar is 40000, which i16 cannot hold (-32768..32767)"
+    assert only(t).message == "scalar of vadds is 40000, which i16 cannot hold (-32768..32767)"
 
 
 def test_parameter_that_is_not_modelled(t: Builder, ub: UB) -> None:

@@ -140,7 +140,8 @@ def test_int32_equality_on_910b() -> None:
 
 
 def test_undefined_lanes_and_bits_are_reported() -> None:
-    """Decision 8: a compare of lanes nobody wrote, a selection by bits nobody wrote; lanes not selected do not matter."""
+    """A selection by bits of lanes nobody wrote, or by bits nobody wrote; lanes not selected do not matter, nor do bits that
+    nothing uses."""
 
     def hazards(body: Any) -> list[str]:
         t = tik.Tik(chip="Ascend910B1")
@@ -155,7 +156,12 @@ def test_undefined_lanes_and_bits_are_reported() -> None:
         t.BuildCCE(kernel_name="k", inputs=[], outputs=[out])
         return [hazard.code for hazard in t.kernel.run([]).hazards]
 
-    assert hazards(lambda t, a, b, sel: t.vec_cmpv_eq(sel, a, b, 1, 8, 8)) == ["TIK-UNINIT01"]
+    def compare(t: Any, a: Any, b: Any, sel: Any) -> None:
+        t.vec_cmpv_eq(sel, a, b, 1, 8, 8)
+        t.vec_sel(64, 0, a, sel, a, a, 1, 8, 8, 8)
+
+    assert hazards(compare) == ["TIK-UNINIT01"]
+    assert hazards(lambda t, a, b, sel: t.vec_cmpv_eq(sel, a, b, 1, 8, 8)) == []
     assert hazards(lambda t, a, b, sel: t.vec_sel(64, 2, a, sel, a, a, 1, 8, 8, 8)) == ["TIK-UNINIT01"]
     assert hazards(lambda t, a, b, sel: t.vec_sel(64, 0, a, sel, a, a, 1, 8, 8, 8)) == ["TIK-UNINIT01"]
     for mode in (0, 2):
@@ -166,6 +172,35 @@ def test_undefined_lanes_and_bits_are_reported() -> None:
                 t.vec_sel(64, mode, a, sel, a, b, 1, 8, 8, 8)
 
             assert hazards(select) == code, (mode, take_a)
+
+
+@pytest.mark.parametrize("size", [100, 99, 97, 96])
+@pytest.mark.parametrize("through", ["bits", "words", "register"])
+def test_lanes_behind_a_tail_put_no_others_in_doubt(size: int, through: str) -> None:
+    """Comparisons have no mask: what they say of lanes nobody wrote is followed bit by bit, through and, or, not, too."""
+    t = tik.Tik(chip="Ascend910A")
+    x_gm = t.Tensor("float16", (size,), tik.scope_gm, "x_gm")
+    y_gm = t.Tensor("float16", (size,), tik.scope_gm, "y_gm")
+    x, zero = (t.Tensor("float16", (128,), tik.scope_ubuf, name) for name in ("x", "zero"))
+    bits, more = (t.Tensor("uint16", (16,), tik.scope_ubuf, name) for name in ("bits", "more"))
+    t.vec_dup(128, zero, 0, 1, 8)
+    t.data_move(x, x_gm, 0, 1, -(-size // 16), 0, 0)
+    if through == "register":
+        t.vsel(128, 0, x, t.vcmp_gt(128, x, zero, 1, 1), x, zero, 1, 1, 1, 1)
+    else:
+        t.vec_cmpv_gt(bits, x, zero, 1, 8, 8)
+        if through == "words":
+            t.vec_cmpv_ge(more, x, zero, 1, 8, 8)
+            t.vand(8, bits, bits, more, 1, 1, 1, 1, 8, 8, 8)
+            t.vnot(8, more, bits, 1, 1, 1, 8, 8)
+            t.vnot(8, more, more, 1, 1, 1, 8, 8)
+            t.vor(8, bits, bits, more, 1, 1, 1, 1, 8, 8, 8)
+        t.vec_sel(128, 0, x, bits, x, zero, 1, 8, 8, 8)
+    t.data_move(y_gm, x, 0, 1, -(-size // 16), 0, 0)
+    t.BuildCCE(kernel_name="k", inputs=[x_gm], outputs=[y_gm])
+    values = np.random.default_rng(size).standard_normal(size).astype(np.float16)
+    report = t.kernel.run([values])
+    assert report.errors == [] and np.array_equal(report.outputs[0], np.maximum(values, 0))
 
 
 def test_what_is_refused(t: Builder) -> None:

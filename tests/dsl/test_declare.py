@@ -90,3 +90,13 @@ def test_gm_inside_a_scope_warns_and_belongs_to_the_kernel(t: Builder, caplog: p
     with caplog.at_level(logging.WARNING, "tik"), t.new_stmt_scope():
         gm = t.Tensor("float32", (64,), "global", "gm")
     assert gm.tensor.alive and "GM tensor gm is declared inside a scope" in caplog.text
+
+
+def test_what_is_left_of_a_memory() -> None:
+    t = Builder("Ascend910A")
+    t.Tensor("float16", (1000,), "local.UB", "x")
+    with t.new_stmt_scope():
+        t.Tensor("int8", (33,), "local.UB", "y")
+        assert t.get_available_buffer_size("local.UB") == 262144 - 2016 - 64  # whole blocks
+    assert t.get_available_buffer_size(buffer_scope="local.UB") == 262144 - 2016
+    assert t.get_available_buffer_size("local.L1") == 1024 * 1024

@@ -61,7 +61,9 @@ def test_every_call_is_described(name: str) -> None:
 
 
 def test_what_help_shows() -> None:
-    assert pydoc.plain(pydoc.render_doc(Builder("Ascend910B1").vec_exp)).splitlines()[2:] == """\
+    assert (
+        pydoc.plain(pydoc.render_doc(Builder("Ascend910B1").vec_exp)).splitlines()[2:]
+        == """\
 vec_exp(mask, dst, src, repeat_times, dst_rep_stride, src_rep_stride) method of tik.dsl.builder.Builder instance
     dst = e ** src, within 1 ulp.
     
@@ -82,6 +84,7 @@ vec_exp(mask, dst, src, repeat_times, dst_rep_stride, src_rep_stride) method of 
       slope: f16 4, f32 2 on every chip
       counter_mask_extra: 16 on every chip
 """.splitlines()
+    )
 
 
 def test_instructions_of_a_call() -> None:

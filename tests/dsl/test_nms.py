@@ -86,6 +86,37 @@ def test_greedy_suppression(chip: str, dtype: str, offset: float | None) -> None
         assert 0 < sum(expected) < 64 and report.outputs[0].tolist() == expected
 
 
+def test_boxes_behind_the_last_put_no_others_in_doubt() -> None:
+    """Ten boxes of the last sixteen: the others are what was in memory, and so is what is said of them."""
+    n, size = 26, 32
+    t = tik.Tik(chip="Ascend910A")
+    boxes_gm = t.Tensor("float16", (n, 8), tik.scope_gm, "boxes_gm")
+    out_gm = t.Tensor("uint16", (n,), tik.scope_gm, "out_gm")
+    boxes = t.Tensor("float16", (size, 8), tik.scope_ubuf, "boxes")
+    area = t.Tensor("float16", (size,), tik.scope_ubuf, "area")
+    overlap, sums = (t.Tensor("float16", (size, 16), tik.scope_ubuf, name) for name in ("overlap", "sums"))
+    bits, gone = (t.Tensor("uint16", (size,), tik.scope_ubuf, name) for name in ("bits", "gone"))
+    t.data_move(boxes, boxes_gm, 0, 1, n // 2, 0, 0)
+    t.vrpac(area, boxes, 2)
+    for i in range(2):
+        t.viou(overlap, boxes, boxes[i * 16, 0], i + 1)
+        t.vaadd(sums, area, area[i * 16], i + 1)
+        t.vmuls(128, sums, sums, 0.25, 2 * (i + 1), 1, 1, 8, 8)
+        t.vcmpv_gt(bits, overlap, sums, 2 * (i + 1), 1, 1, 8, 8)
+        ir = t.set_rpn_cor_ir(0)
+        if i:
+            ir = t.rpn_cor(bits, gone, 1, 1, i)
+        t.rpn_cor_diag(gone[i * 16], bits[i * 16], ir)
+    t.data_move(out_gm, gone, 0, 1, size // 16, 0, 0)
+    t.BuildCCE(kernel_name="nms", inputs=[boxes_gm], outputs=[out_gm])
+    rng = np.random.default_rng(5)
+    given = np.zeros((n, 8), np.float16)
+    given[:, :2] = rng.integers(0, 20, (n, 2))
+    given[:, 2:4] = given[:, :2] + rng.integers(1, 20, (n, 2))
+    report = t.kernel.run([given])
+    assert report.errors == [] and report.outputs[0].tolist() == greedy(given, 1)
+
+
 def test_the_offset_starts_at_one_unless_the_kernel_sets_it() -> None:
     def setting(t: Builder) -> list[Any]:
         body = [s for s in t.frames[0].body if isinstance(s, Instr)]
@@ -118,7 +149,7 @@ WRONG: list[tuple[str, str, str, Any]] = [
     ("Ascend910A", "TIK-TYPE02", "src_register of rpn_cor_diag is 0", lambda t, x: t.rpn_cor_diag(x, x, 0)),
     ("Ascend910A", "TIK-REPEAT01", "repeat_times is 256", lambda t, x: t.vaadd(x, x, x, 256)),
     ("Ascend910A", "TIK-TYPE02", "dst of vrpac is 3", lambda t, x: t.vrpac(3, x, 1)),
-    ("Ascend910A", "TIK-TYPE01", "number is 65536", lambda t, x: t.set_rpn_cor_ir(65536)),
+    ("Ascend910A", "TIK-TYPE01", "number of set_rpn_cor_ir is 65536", lambda t, x: t.set_rpn_cor_ir(65536)),
 ]
 
 

@@ -16,7 +16,12 @@ def as_array(x: Any, name: str) -> NDArray[Any]:
     """An ndarray of a dtype the kit has; lists become float32, bool is uint8. float64 and int64 data is refused with the cast
     to write."""
     if isinstance(x, list | tuple | int | float):
-        array = np.asarray(x)
+        try:
+            array = np.asarray(x)
+        except ValueError:
+            raise TypeError(f"{name} is a list whose parts differ in length, which is no array") from None
+        if array.dtype.kind not in "biuf":
+            raise TypeError(f"{name} is a list of {type(array.flat[0]).__name__ if array.size else 'nothing'}, not of numbers")
         return array.astype(np.int32) if array.dtype.kind in "iu" else array.astype(np.float32)
     array = np.asarray(x)
     if array.dtype in (np.float64, np.int64, np.uint64):

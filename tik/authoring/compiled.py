@@ -123,8 +123,11 @@ class Compiled:
                 raise TikError("TIK-SHAPE02", f"{self.stream.name}: argument {arg.name} is missing")
             array = _as_array(given, arg)
             if dtype_of(array) is not arg.dtype:
+                made = "x" if isinstance(given, np.ndarray) else "np.asarray(x)"
                 raise TikError(
-                    "TIK-TYPE01", f"{self.stream.name}: {arg.name} is {dtype_of(array)}, the kernel was built for {arg.dtype}"
+                    "TIK-TYPE01",
+                    f"{self.stream.name}: {arg.name} is {dtype_of(array)}, the kernel was built for {arg.dtype}",
+                    hint=f"give {made}.astype({'ml_dtypes' if arg.dtype.short == 'bf16' else 'np'}.{arg.dtype.name})",
                 )
             lent = lending and arg.name in self._lendable and array.flags.c_contiguous and array.size > 0
             tensors[arg.name] = lend(array, arg.dtype) if lent else upload(array, arg.dtype)
@@ -140,7 +143,7 @@ def _as_array(given: Any, arg: Arg) -> NDArray[Any]:
         if given.size != (arg.nbytes or given.size):
             raise TikError(
                 "TIK-SHAPE02",
-                f"{arg.name} has {given.size} bytes, the kernel was built for {arg.nbytes}, {8 // arg.dtype.bits} elements each",
+                f"{arg.name} has {given.size} bytes, the kernel was built for {arg.nbytes} of {8 // arg.dtype.bits} elements",
                 hint=f"elements are given as x.astype(ml_dtypes.{arg.dtype.name})",
             )
         data = np.ascontiguousarray(given).reshape(-1).view(np.uint8)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tik.dsl.printing import debug_print
+from tik.dsl.printing import debug_print, printf
 from tik.dsl.tensor import TensorView
 from tik.ir import Expr
 from tik.types.errors import TikError
@@ -70,10 +70,16 @@ class Debugger:
                     hint="name a variable of this function, or a tensor by the name it was declared with",
                 )
                 return
-        if not isinstance(value, TensorView | Expr | int | float):
-            core.mistake("TIK-TYPE02", f"debug_print shows tensors and numbers, and {expr} is a {type(value).__name__}")
+        values = value if isinstance(value, tuple | list) else (value,)
+        odd = [one for one in values if not isinstance(one, TensorView | Expr | int | float | str)]
+        if odd:
+            core.mistake("TIK-TYPE02", f"debug_print shows tensors, numbers and texts, and {expr} is a {type(odd[0]).__name__}")
             return
-        debug_print(core, expr, value)
+        for one in values:
+            if isinstance(one, str):
+                printf(core, "%s\n", one)
+            else:
+                debug_print(core, expr, one)
 
 
 def fed(owner: Tik, feed_dict: Mapping[str, Any], **options: Any) -> Report:

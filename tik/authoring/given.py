@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
+import operator
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tik.ir import Program
 from tik.stream.model import Arg, Stream
 from tik.types.dtypes import DType
-from tik.types.errors import TikError
+from tik.types.errors import TikError, shown
 
 __all__ = ["Given", "Signature"]
 
@@ -53,6 +53,12 @@ class Signature:
             values = {spelled.get(name, name): value for name, value in inputs.items()}
         else:
             names = [arg.name for arg in self.inputs(tiling=tiling is not None)]
+            if not isinstance(inputs, list | tuple):
+                raise TikError(
+                    "TIK-TYPE02",
+                    f"the inputs of {self.name} are {_kind(inputs)}, not a list",
+                    hint="run([x0, x1, ...]) in the order of BuildCCE's inputs, or run({'name': x0, ...})",
+                )
             if len(inputs) != len(names):
                 besides = " besides the tiling" if tiling is not None else ""
                 raise TikError(
@@ -136,6 +142,9 @@ class Signature:
         if given is None:
             return {}
         if not isinstance(given, Mapping):
+            if not isinstance(given, Iterable) or isinstance(given, str | bytes):
+                hint = "give one an output, in BuildCCE's order, or by name: {'y': ...}"
+                raise TikError("TIK-TYPE02", f"{what} of {self.name} is {given!r}, not a list", hint=hint)
             given = [given] if isinstance(given, np.ndarray) else list(given)
             if len(given) > len(self.outputs):
                 raise TikError("TIK-SHAPE02", f"{self.name} has {len(self.outputs)} outputs, {what} has {len(given)} entries")
@@ -151,8 +160,16 @@ class Signature:
         return {known.get(str(name), str(name)): value for name, value in given.items()}
 
 
+def _kind(given: Any) -> str:
+    """What something is, in a message."""
+    return f"an array of shape {list(given.shape)}" if isinstance(given, np.ndarray) else shown(given)
+
+
 def _shape(shape: Any) -> tuple[int, ...]:
-    dims = tuple(int(n) for n in ((shape,) if isinstance(shape, _WHOLE) else shape))
-    if math.prod(dims) < 1:
+    try:
+        dims = tuple(operator.index(n) for n in ((shape,) if isinstance(shape, _WHOLE) else shape))
+    except TypeError:
+        raise TikError("TIK-TYPE02", f"outputs_shape has {shape!r}; a shape is a list of integers") from None
+    if min(dims, default=1) < 1:
         raise TikError("TIK-SHAPE01", f"outputs_shape {list(dims)} has no elements")
     return dims

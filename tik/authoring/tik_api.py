@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from tik.authoring.compiled import Compiled, compile_program, parted
 from tik.authoring.debugger import Debugger, fed
 from tik.authoring.dprofile import Dprofile
+from tik.authoring.ended import Ended
 from tik.authoring.given import Signature
 from tik.chips.current import as_chip
 from tik.chips.loader import Chip
@@ -75,9 +76,13 @@ class BuiltKernel:
         with a placeholder (and the sizes of such workspaces, by name). Raises TIK-SHAPE02 when arguments do not fit,
         TikError for what the kernel does wrong.
         """
-        given = self.signature.given(inputs, tiling, initial, outputs_shape)
-        arrays, scalars = parted(self.stream, given.values)
-        report = self._compiled.run(arrays, scalars, shapes=given.shapes, initial=given.initial, record=record)
+        try:
+            given = self.signature.given(inputs, tiling, initial, outputs_shape)
+            arrays, scalars = parted(self.stream, given.values)
+            report = self._compiled.run(arrays, scalars, shapes=given.shapes, initial=given.initial, record=record)
+        except TikError as error:
+            error.position = error.position or here()
+            raise
         found = report.outputs
         report.outputs = Outputs({name: found[spelled] for name, spelled in self.signature.outputs.items()})
         return report
@@ -134,6 +139,7 @@ class Tik(Builder):
     ) -> None:
         """Compile the kernel: afterwards ``kernel`` holds it. Raises TikErrors with the mistakes found."""
         self._kernel = BuiltKernel(self.program(kernel_name, inputs, outputs, flowtable), _names(outputs))
+        self.body = Ended(self)
 
     def StartProfiling(
         self,

@@ -48,6 +48,7 @@ class _Emitter:
         self.program = program
         self.names: dict[Tensor, str] = {}
         self.taken: set[str] = set()
+        self.next: dict[str, int] = {}  # number to try for a name that is taken
         self.buffers: list[s.Buffer] = []
         self.out: list[s.Node] = []
         self.scalars = Scalars(program.block, lambda instr: self.out.append(instr), self.element)
@@ -82,9 +83,10 @@ class _Emitter:
         if tensor not in self.names:
             plain = re.sub(r"\W", "_", tensor.name) or "t"
             plain = plain if not plain[0].isdigit() else "t" + plain
-            name, number = plain, 1
+            name, number = plain, self.next.get(plain, 1)
             while name in self.taken:
                 name, number = f"{plain}.{number}", number + 1
+            self.next[plain] = number
             self.taken.add(name)
             self.names[tensor] = name
         return self.names[tensor]

@@ -50,6 +50,9 @@ def adapter(session: Session) -> Contents:
         "error_manager_util": module("tbe.common.utils.errormgr.error_manager_util"),
         "tbe_build": module("tbe.common.buildcfg"),
         "build_config": register.build_configuration(session).attributes["build_config"],
+        "get_current_build_config": register.build_configuration(session).attributes["get_current_build_config"],
+        "operation": module("tbe.dsl.base.operation"),
+        "log": module("tbe.common.utils.log"),
         "tbe": module("tbe.dsl"),
         "tvm": module("tbe.tvm"),
         "OpImplMode": _Names("HIGH_PERFORMANCE", "HIGH_PRECISION", "ENABLE_FLOAT_32_EXECUTION", "SUPPORT_OUT_OF_BOUND_INDEX"),
@@ -90,17 +93,24 @@ _TIK: dict[str, Maker] = {
 }
 _PARTS = ".platform_info .cce_conf .cce_params .cce_intrin .intrinsic_check_support"
 _PLATFORM = dict.fromkeys(("", *_PARTS.split()), platform.contents)
-_MANAGERS = ("", ".error_manager_vector", ".error_manager_cube", ".error_manager_util", ".error_manager_reduce")
+_KINDS = ("vector", "cube", "util", "reduce", "conv2d", "common", "tik")
+_MANAGERS = ("", ".error_manager", *(f".error_manager_{kind}" for kind in _KINDS))
 
 CATALOGUE: dict[str, Maker] = {
     **{f"{root}.tik{name}": maker for root in ("te", "tbe") for name, maker in _TIK.items()},
     **{f"te.platform{name}": maker for name, maker in _PLATFORM.items()},
     **{f"tbe.common.platform{name}": maker for name, maker in _PLATFORM.items()},
     "te.platform.cce_policy": platform.contents,
+    "te.platform.cce_buffer": platform.contents,
+    "te.platform.cce_runtime": platform.contents,
     "te.platform.cce_intrin_md": platform.contents,
     "te.platform.cce_build": register.build_configuration,
     "te.platform.fusion_manager": register.fusion_manager,
     "te.platform.operation": register.operations,
+    "te.lang.base": register.operations,
+    "te.lang.base.operation": register.operations,
+    "te.lang.base.operation_impl": register.operations,
+    "tbe.dsl.base.operation": register.operations,
     "te.platform.operator_register": register.registration,
     "te.op": register.operations,
     "te.domain.rl_bank.rl_bank": register.bank,
@@ -119,9 +129,11 @@ CATALOGUE: dict[str, Maker] = {
     "tbe.common.register.register_api": register.registration,
     "tbe.common.context": register.context,
     "tbe.common.context.op_context": register.context,
+    "tbe.common.context.op_info": register.context,
     "tbe.common.buildcfg": register.build_configuration,
     "tbe.common.buildcfg.buildcfg": register.build_configuration,
-    "tbe.common.buildcfg.buildcfg_mapping": platform.contents,
+    "tbe.common.buildcfg.buildcfg_mapping": register.configuration_keys,
+    "tbe.common.buildcfg.default_buildcfg": register.build_configuration,
     "tbe.common.fusion_manager": register.fusion_manager,
     "tbe.common.fusion_manager.fusion_manager": register.fusion_manager,
     "tbe.common.rl_bank": register.bank,
@@ -132,6 +144,7 @@ CATALOGUE: dict[str, Maker] = {
     "tbe.common.utils.log": register.log,
     "te.utils.log": register.log,
     "mindspore.log": register.log,
+    "topi.cce": register.build_configuration,
     "topi.cce.util": para_check.cce_util,
     "mindspore.ops": op_info.contents,
     "mindspore.ops.op_info_register": op_info.contents,
@@ -144,6 +157,7 @@ CATALOGUE: dict[str, Maker] = {
     "impl.util_common": data_sizes.various,
     "impl.util.util_common": data_sizes.various,
     "impl.util.util_binary": data_sizes.various,
+    "impl.util.util_attr_common": data_sizes.attributes,
     "impl.util.util_soc_common": data_sizes.soc,
     "impl.util.util_select_op_base": data_sizes.select,
     "impl.util_select_op_base": data_sizes.select,

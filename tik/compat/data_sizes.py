@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tik.compat.modules import Contents
 from tik.compat.platform import bit_length
@@ -12,7 +12,7 @@ from tik.compat.platform import bit_length
 if TYPE_CHECKING:
     from tik.compat.session import Session
 
-__all__ = ["common", "select", "soc", "transposing", "various"]
+__all__ = ["attributes", "common", "select", "soc", "transposing", "various"]
 
 _BLOCK, _REPEAT, _MOST = 32, 256, 255
 
@@ -160,8 +160,27 @@ def select(session: Session) -> Contents:
         "gen_param": gen_param,
         "get_dynamic_param_in_json": get_dynamic_param_in_json,
         "get_op_cal_info": lambda *args: "{}",
+        **{f"{what}{way}": lambda *args: list(args) for what in ("Split", "Reduce") for way in ("Input", "Output")},
     }
     return Contents(own)
+
+
+class OpAttr(NamedTuple):
+    """``OpAttr(0, "axis", "Int", -1)``: an attribute as the operator declares it."""
+
+    attr_idx: int
+    attr_name: str
+    attr_type: str
+    attr_default_value: Any = None
+
+
+def attributes(session: Session) -> Contents:
+    """``impl.util.util_attr_common``: an attribute is what the entry was given, or its default."""
+
+    def get_attr_by_cls(attr_value: Any, attr_cls: Any, *more: Any) -> Any:
+        return getattr(attr_cls, "attr_default_value", None) if attr_value is None else attr_value
+
+    return Contents({"OpAttr": OpAttr, "get_attr_by_cls": get_attr_by_cls})
 
 
 def soc(session: Session) -> Contents:

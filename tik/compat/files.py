@@ -111,6 +111,7 @@ def _parts(one: Any) -> list[Any]:
     if inspect.isfunction(one):
         parts = [one.__wrapped__] if hasattr(one, "__wrapped__") else []
         parts += [cell.cell_contents for cell in one.__closure__ or () if _filled(cell)]
+        parts += [*(one.__defaults__ or ()), *(one.__kwdefaults__ or {}).values()]
         return parts + [one.__globals__[name] for name in one.__code__.co_names if name in one.__globals__]
     return [type(one).__call__] if callable(one) and not inspect.isbuiltin(one) else []
 

@@ -103,4 +103,5 @@ def contents(session: Session) -> Contents:
     """The names of the module, which ``mindspore.ops`` has too."""
     makers = ("TBERegOp", "AkgRegOp", "AkgAscendRegOp", "AkgGpuRegOp", "AiCPURegOp", "CustomRegOp", "CpuRegOp", "DataType")
     names: dict[str, Any] = dict.fromkeys(makers, OpInfo)
-    return Contents({**names, "DataType": DataType, "op_info_register": op_info_register})
+    registers = dict.fromkeys(("op_info_register", "custom_info_register"), op_info_register)
+    return Contents({**names, **registers, "DataType": DataType})

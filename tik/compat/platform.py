@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from tik.chips import Chip
+from tik.compat import register
 from tik.compat.modules import Contents
 from tik.compat.soc import chip_of_soc
 from tik.compat.support import supported
@@ -181,6 +182,9 @@ def contents(session: Session) -> Contents:
         "get_block_size": lambda: int(soc.chip.number("block")),
         "get_core_num": lambda: soc.core_num,
         "get_L1_info": lambda key=None: False,
+        "cur_cce_product_params": CceProductParams(),
+        **register.build_configuration(session).attributes,
+        **dict.fromkeys(("disableL2", "set_l2_mode", "set_bool_storage_config"), lambda *args, **kwargs: None),
         "set_L1_info": lambda key=None, value=None: None,
         "VERSION_MINI": "1.1.xxx.xxx",
         "VERSION_CLOUD": "1.60.xxx.xxx",

@@ -10,7 +10,17 @@ from tik.compat.modules import Contents, registering
 if TYPE_CHECKING:
     from tik.compat.session import Session
 
-__all__ = ["CompileContext", "bank", "build_configuration", "context", "fusion_manager", "log", "operations", "registration"]
+__all__ = [
+    "CompileContext",
+    "bank",
+    "build_configuration",
+    "configuration_keys",
+    "context",
+    "fusion_manager",
+    "log",
+    "operations",
+    "registration",
+]
 
 
 class CompileContext:
@@ -58,6 +68,14 @@ class CompileContext:
         raise AttributeError(name)
 
 
+class OpInfo:
+    """``op_info.OpInfo("Name", "Type")``, as ``add_op_info`` takes it."""
+
+    def __init__(self, op_name: str = "", op_type: str = "", *args: Any, **options: Any) -> None:
+        self.op_name, self.op_type = op_name, op_type
+        vars(self).update(options)
+
+
 class Configuration:
     """``with build_config(…):`` and what can be asked of one."""
 
@@ -82,7 +100,9 @@ def _context(session: Session) -> CompileContext:
 def context(session: Session) -> Contents:
     """``tbe_context``, ``op_context``."""
     own = _context(session)
-    return Contents({"get_context": lambda: own, "OpContext": CompileContext, "get_addition": own.get_addition})
+    return Contents(
+        {"get_context": lambda: own, "OpContext": CompileContext, "get_addition": own.get_addition, "OpInfo": OpInfo}
+    )
 
 
 def operations(session: Session) -> Contents:
@@ -90,13 +110,21 @@ def operations(session: Session) -> Contents:
     own = _context(session)
     names = {"add_compile_info": own.add_compile_info, "get_compile_info": own.get_compile_info}
     return Contents(
-        {**names, "dynamic": CompileContext, "static": lambda: CompileContext("static"), "get_context": lambda: own}
+        {
+            **names,
+            "dynamic": CompileContext,
+            "static": lambda: CompileContext("static"),
+            "get_context": lambda: own,
+            "in_dynamic": lambda: own.op_mode == "dynamic",
+            "get_op_mode": own.get_op_mode,
+        }
     )
 
 
 def registration(session: Session) -> Contents:
     """``tbe_register``: decorators that leave the function as it is."""
-    return Contents({"get_param_generalization": lambda *args: None, "get_operator": lambda *args: None}, _registering)
+    names = ("get_param_generalization", "get_operator", "get_op_compute", "set_fusion_buildcfg", "get_fusion_buildcfg")
+    return Contents(dict.fromkeys(names, lambda *args, **kwargs: None), _registering)
 
 
 def fusion_manager(session: Session) -> Contents:
@@ -118,8 +146,24 @@ def fusion_manager(session: Session) -> Contents:
 def build_configuration(session: Session) -> Contents:
     """``buildcfg``, ``cce_build``: a configuration in which nothing is switched on."""
     own = Configuration()
-    names = {"build_config": own, "dynamic_build_config": own, "set_current_build_config": lambda *args, **kwargs: None}
-    return Contents({**names, "get_current_build_config": lambda *args: False, "default_buildcfg": own})
+    ignored = ("set_current_build_config", "te_set_l2_mode", "build_config_update")
+    names = dict.fromkeys(ignored, lambda *args, **kwargs: None)
+    return Contents(
+        {
+            **names,
+            "build_config": own,
+            "dynamic_build_config": own,
+            "default_buildcfg": own,
+            "cce_default_static_build_config": own,
+            "cce_default_dynamic_build_config": own,
+            "get_current_build_config": lambda *args: False,
+        }
+    )
+
+
+def configuration_keys(session: Session) -> Contents:
+    """``buildcfg_mapping``: a key is its own name."""
+    return Contents({}, str)
 
 
 def bank(session: Session) -> Contents:

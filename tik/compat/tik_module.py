@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -104,6 +105,8 @@ def lengths(session: Session) -> Contents:
         {
             "DTYPE_SIZE": {t.name: t.size for t in ALL if t.bits >= 8} | {"bool": 1},
             "ceil_div": lambda a, b: (a + b - 1) // b,
+            "reduce_mul": math.prod,
+            "is_basic_expr": lambda x: isinstance(x, Expr),
             "get_bit_len": lambda name: next(t.bits for t in ALL if t.name == name),
             "is_scalar": lambda x: isinstance(x, Scalar),
             "is_immediate_number": lambda x: isinstance(x, int | float) and not isinstance(x, bool),

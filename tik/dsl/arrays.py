@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from tik.dsl.declare import named_dtype
+from tik.dsl.declare import checked_name, named_dtype
 from tik.dsl.memory import Declared, gone
 from tik.dsl.tensor import TensorView, element_type
 from tik.dsl.value import whole
@@ -93,6 +93,7 @@ def declare_array(
 ) -> ScalarArray:
     """``length`` registers; ``init_value`` is a list of as many numbers or expressions, or one for all."""
     type = element_type(core, named_dtype(core, dtype))
+    name = checked_name(core, "a ScalarArray", name)
     count = whole(length, f"the length of {name}")
     if not isinstance(count, int) or not 1 <= count <= MOST:
         core.mistake("TIK-REPEAT01", f"the length of {name} is {length!r}, possible are 1..{MOST}")

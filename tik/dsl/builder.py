@@ -54,6 +54,7 @@ class Builder(Core):
     InputScalar = declare.declare_input
     ScalarArray = arrays.declare_array
     TensorAddrList = arrays.declare_addresses
+    get_available_buffer_size = declare.available_bytes
 
     for_range = control.for_range
     multi_for_range = control.multi_for_range

@@ -30,6 +30,7 @@ __all__ = ["SITES", "Site", "add", "method"]
 _MEMO = 65536  # findings a builder keeps
 _PLAIN = frozenset({int, float, bool, str, type(None), type})
 _ANY = frozenset({"sid", "mask_mode", "stride_unit"})  # parameters the hardware ignores, or that say how others are meant
+_MOST_SID = 15
 _PLAIN_STRIDES = 0  # stride_unit: distances in blocks, from start to start
 
 
@@ -198,6 +199,10 @@ def examine(core: Core, site: Site, args: tuple[Any, ...]) -> Found:
             checked_scope(name, f, args[site.argument_of[f.name]])
             views[f.name] = args[site.argument_of[f.name]]
     types = checked_types(core.chip, name, op, views)
+    if "sid" in site.parameters.names:  # the hardware ignores it
+        sid = whole(args[site.parameters.names.index("sid")], f"sid of {name}")
+        if isinstance(sid, int) and not 0 <= sid <= _MOST_SID:
+            raise TikError("TIK-REPEAT01", f"sid of {name} is {sid}, possible are 0..{_MOST_SID}", hint="0 is what all use")
     for parameter, index in site.unused:
         _neutral(site, parameter, args[index])
     counter = "mask_mode" in site.parameters.names and args[site.parameters.names.index("mask_mode")] == "counter"
@@ -226,7 +231,7 @@ def examine(core: Core, site: Site, args: tuple[Any, ...]) -> Found:
         elif isinstance(f, Choice):
             operands[slot] = values[f.name] = checked_choice(name, f, given)
         elif isinstance(f, Value) and argument is not None and given is not None:
-            wanted.append((slot, argument, types[f.type], f.name))
+            wanted.append((slot, argument, types[f.type], f"{f.name} of {name}"))
         elif isinstance(f, Value):
             operands[slot] = f.default
     complaint = op.check(core.chip, types, values)

@@ -18,7 +18,7 @@ from tik.isa.fields import Choice, Int, Mask, Mem
 from tik.isa.instruction import Combo, Instruction, placed
 from tik.isa.regions import ANYWHERE
 from tik.types.dtypes import DType
-from tik.types.errors import TikError, did_you_mean
+from tik.types.errors import TikError, did_you_mean, shown
 from tik.types.scopes import Scope
 
 __all__ = ["checked_choice", "checked_int", "checked_mask", "checked_scope", "checked_types", "extents", "listed"]
@@ -35,7 +35,7 @@ def checked_scope(name: str, field: Mem, view: Any) -> None:
     if not isinstance(view, TensorView):
         raise TikError(
             "TIK-TYPE02",
-            f"{field.name} of {name} is {view!r}, not a tensor",
+            f"{field.name} of {name} is {shown(view)}, not a tensor",
             hint="give a tensor or a view of one: t[i]",
         )
     if view.tensor.scope not in field.scopes:
@@ -64,12 +64,15 @@ def checked_types(chip: Chip, name: str, op: Op, views: Mapping[str, TensorView]
     if types in rows or not fields:
         return types
     if op.feature is not None and not chip.has(op.feature):
-        raise TikError("TIK-CHIP01", f"{chip.name} has no {name}", hint=_chips(chips_with(op.feature)))
+        raise TikError("TIK-CHIP01", f"{chip.name} has no {_path(name, views)}", hint=_chips(chips_with(op.feature)))
     others = tuple(c for c in chip_names() if types in op.supported(load_chip(c)))
     here = f"{name} on {chip.name}: {listed(rows) or 'nothing'}"
     if others:
         what = str(types[0]) if len(set(types)) == 1 else ".".join(map(str, types))
         raise TikError("TIK-CHIP01", f"{chip.name} has no {name} of {what}", details=(here,), hint=_chips(others))
+    if not rows:
+        some = tuple(c for c in chip_names() if op.supported(load_chip(c)))
+        raise TikError("TIK-CHIP01", f"{chip.name} has no {_path(name, views)}", hint=_chips(some))
     raise TikError(
         "TIK-TYPE01",
         f"no chip has {name} for {shown}",
@@ -87,6 +90,13 @@ def _same(fields: list[Mem], field: Mem) -> str:
     return " and ".join(f.name for f in fields if f.type == field.type)
 
 
+def _path(name: str, views: Mapping[str, TensorView]) -> str:
+    """The call, and where it goes if chips have only some of its paths."""
+    if name not in ("data_move", "tensor_mov"):
+        return name
+    return f"{name} from {views['src'].tensor.scope} to {views['dst'].tensor.scope}"
+
+
 def _chips(names: tuple[str, ...]) -> str:
     return f"chips that have it: {listed_chips(names)}" if names else "no chip of the kit has it"
 
@@ -98,7 +108,7 @@ def checked_int(name: str, field: Int, value: Any, split: Callable[[int], str | 
         raise TikError(
             "TIK-ALIGN02",
             f"{field.name} of {name} is {n!r}: it counts whole 32-byte blocks",
-            hint="pad the rows to a multiple of 32 bytes",
+            hint="pad the rows to a multiple of 32 bytes, or round up with //: (n + 15) // 16",
         )
     n = whole(n, f"{field.name} of {name}")
     if isinstance(n, Expr):
@@ -126,13 +136,13 @@ def checked_int(name: str, field: Int, value: Any, split: Callable[[int], str | 
 def checked_mask(name: str, mask: Any, mode: str, widest: DType) -> Mask:
     """A mask: a count of lanes, bit words [high, low], or with ``mask_mode="counter"`` a count of all elements."""
     lanes = 256 // widest.size
+    if not isinstance(mode, str) or mode not in ("normal", "counter"):
+        raise TikError("TIK-TYPE02", f"mask_mode of {name} is {shown(mode)}; there are 'normal' and 'counter'")
     if mode == "counter":
         n = whole(mask, f"mask of {name}")
         if isinstance(n, int) and not 1 <= n < 2**32:
             raise TikError("TIK-REPEAT02", f"mask is {n}; a counter is 1..{2**32 - 1}")
         return Mask.counter(n)
-    if mode != "normal":
-        raise TikError("TIK-TYPE02", f"mask_mode of {name} is {mode!r}; there are 'normal' and 'counter'")
     if isinstance(mask, list | tuple):
         return _bits(name, mask, lanes, widest)
     n = whole(mask, f"mask of {name}")

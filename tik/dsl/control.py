@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tik.dsl.core import Frame, With
-from tik.dsl.declare import named_dtype
+from tik.dsl.declare import checked_name, named_dtype
 from tik.dsl.scalar import InputScalar
-from tik.dsl.value import condition, number, whole
+from tik.dsl.value import condition, flag, number, whole
 from tik.ir import Block, Body, Const, Exit, Expr, For, If, Var
 from tik.types.errors import TikError
 from tik.types.positions import here
@@ -51,13 +51,14 @@ def for_range(
     the loop run on every core. One such loop a kernel, inside no other loop, not together with ``thread_num`` > 1. With a
     Scalar for n that is no argument of the kernel, all cores of the chip are launched and share the n trips.
     """
-    if isinstance(block_num, Expr) or number(block_num) != 1:
+    if isinstance(block_num, Expr) or number(block_num, "block_num of for_range") != 1:
         return _over_blocks(core, begint, endt, name, thread_num, block_num)
-    begin, end = _bound(core, begint, "begint"), _bound(core, endt, "endt")
+    name = checked_name(core, "a loop variable", name)
+    begin, end = _bound(core, begint, "begint of for_range"), _bound(core, endt, "endt of for_range")
     if isinstance(begin, int) and isinstance(end, int) and not 0 <= begin <= end:
         core.mistake("TIK-SYNTAX03", f"for_range({begin}, {end}): a loop runs from 0 or more up to its end")
         end = begin
-    thread_num = number(thread_num)
+    thread_num = number(thread_num, "thread_num of for_range")
     if not isinstance(thread_num, int) or not 0 <= thread_num <= MOST_THREADS:
         core.mistake(
             "TIK-REPEAT01",
@@ -76,7 +77,7 @@ def for_range(
 def _bound(core: Core, x: Any, what: str) -> int | Expr:
     """A loop bound; floats are truncated."""
     try:
-        n = number(x)
+        n = number(x, what)
         return int(n) if isinstance(n, float) else whole(n, what)
     except (TikError, OverflowError, ValueError) as error:
         core.collect(error if isinstance(error, TikError) else TikError("TIK-TYPE02", f"{what} is {x!r}"))
@@ -123,11 +124,12 @@ def _over_blocks(core: Core, begint: Any, endt: Any, name: str, thread_num: int,
 
 
 def _as_many_as_needed(core: Core, name: str, count: Var) -> With:
-    """The launch over a number of blocks that the kernel itself reads (from its tiling): the chip's cores take turns."""
+    """The launch over a number of blocks that the kernel itself reads (from its tiling): the chip's cores take turns. What
+    stands behind it becomes part of it (finish)."""
     core.block_count = core.block.upper = core.chip.aicore_num
     var = Var(core.block.dtype, name, "loop")
     body: Body = []
-    stmt = For(var, core.block, count, body, step=core.chip.aicore_num, position=here())
+    core.launch = stmt = For(var, core.block, count, body, step=core.chip.aicore_num, position=here())
     return With(core, Frame("cores", body), stmt, var)
 
 
@@ -228,10 +230,15 @@ def new_stmt_scope(core: Core, disable_sync: bool = False) -> With:
 
     ``disable_sync=True``: the scheduler inserts no flags or barriers; the author guarantees (or places) the order.
     """
+    try:
+        disable_sync = flag(disable_sync, "disable_sync of new_stmt_scope")
+    except TikError as error:
+        core.collect(error)
+        disable_sync = False
     if disable_sync and core.unsynchronised:
         core.mistake("TIK-SYNTAX03", "new_stmt_scope(disable_sync=True) inside another one")
     body: Body = []
-    return With(core, Frame("block", body, no_sync=bool(disable_sync)), Block(body, bool(disable_sync), here()))
+    return With(core, Frame("block", body, no_sync=disable_sync), Block(body, disable_sync, here()))
 
 
 def tik_break(core: Core) -> None:

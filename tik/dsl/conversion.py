@@ -54,7 +54,8 @@ def _convert(core: Core, site: Site, args: tuple[Any, ...], keywords: dict[str, 
         at = _AT[site.number]
         scale, high = args[at], args[at + 1]
         pair = getattr(args[2], "type", None), getattr(args[3], "type", None)
-        if high or pair == (f16, i32) or (scale is not None and not _is_one(scale)):
+        special_one = high or pair == (f16, i32) or (scale is not None and not _is_one(scale))
+        if special_one and None not in pair:
             site, args = _special(core.chip, site, args, pair, scale, high)
         elif pair[0] is i4:
             site = _PACKED[site.number]

@@ -6,7 +6,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from tik.chips import Chip, as_chip
-from tik.ir import Body, If, Stmt, Var
+from tik.ir import Body, For, If, Stmt, Var
 from tik.types.dtypes import i32
 from tik.types.errors import TikError, TikErrors
 from tik.types.positions import Location, Position, here
@@ -43,8 +43,11 @@ class With:
 
     def __init__(self, core: Core, frame: Frame, stmt: Stmt | None, value: Any = None) -> None:
         self.core, self.frame, self.stmt, self.value = core, frame, stmt, value
+        core.unopened[self] = here()
 
     def __enter__(self) -> Any:
+        if self.core.unopened.pop(self, None) is None:
+            self.core.abort("TIK-SYNTAX03", f"the block of this {self.call} is open or ended already", hint=_ANEW)
         if self.stmt is not None:
             self.core.body.append(self.stmt)
         self.core.enter(self.frame)
@@ -54,6 +57,30 @@ class With:
         self.core.leave(self.frame)
         if isinstance(self.stmt, If):
             self.core.frames[-1].chain = (self.stmt, self.stmt)
+
+    def __iter__(self) -> NoReturn:
+        self.core.unopened.pop(self, None)
+        self.core.abort(
+            "TIK-SYNTAX03", f"{self.call} is no Python loop: its block is built once, and runs in the kernel", hint=self.written
+        )
+
+    def __bool__(self) -> NoReturn:
+        self.core.unopened.pop(self, None)
+        self.core.abort("TIK-SYNTAX04", f"Python cannot decide on a {self.call}", hint=self.written)
+
+    @property
+    def call(self) -> str:
+        """What the author wrote to open it."""
+        return _CALLS[self.frame.kind]
+
+    @property
+    def written(self) -> str:
+        """How the author opens it."""
+        return f"write `with t.{self.call}(...){' as i' if self.call == 'for_range' else ''}:`"
+
+
+_CALLS = {"for": "for_range", "cores": "for_range", "if": "if_scope", "else": "else_scope", "block": "new_stmt_scope"}
+_ANEW = "a with-block is opened once; call it again for another"
 
 
 class Core:
@@ -67,10 +94,12 @@ class Core:
         self.block = Var(i32, "block", "block")
         self.block_count: int | Var = 1
         self.has_block_loop = False
+        self.launch: For | None = None  # the loop over blocks, if the kernel itself reads how many there are
         self.globals: list[Declared] = []
         self.scalars: list[InputScalar] = []
         self.constants: list[tuple[Declared, bytes]] = []
         self.atomic: Scalar | None = None  # the mode of atomic addition, once the author sets one
+        self.unopened: dict[With, Position] = {}  # with-blocks whose with is still to come
         self.registers: Declared | None = None  # the special registers, once an instruction uses one
         self.compare_masks = 0  # how often something was written to CMPMASK
         self.has_rpn_offset = False  # whether RPN_OFFSET has a value from here on

@@ -12,9 +12,9 @@ import numpy as np
 from tik.dsl.memory import SCOPES, Declared
 from tik.dsl.packed import checked
 from tik.dsl.scalar import InputScalar, Scalar
-from tik.dsl.tensor import TensorView
-from tik.dsl.value import whole
-from tik.ir import Alloc
+from tik.dsl.tensor import TensorView, meant_dtype
+from tik.dsl.value import flag, whole
+from tik.ir import Alloc, Expr
 from tik.types.dtypes import DType, bf16, dtype, f32
 from tik.types.errors import TikError, did_you_mean
 from tik.types.positions import here
@@ -23,32 +23,37 @@ from tik.types.scopes import Scope
 if TYPE_CHECKING:
     from tik.dsl.core import Core
 
-__all__ = ["declare_input", "declare_scalar", "declare_tensor", "named_dtype"]
+__all__ = ["available_bytes", "checked_name", "declare_input", "declare_scalar", "declare_tensor", "named_dtype"]
 
 _LOG = logging.getLogger("tik")
+_SCOPES_MEANT = {name.lower().removeprefix("local."): name for name in SCOPES if "." in name} | {
+    **{"gm": "global", "out": "global", "ddr": "global", "ubuf": "local.UB", "cbuf": "local.L1", "ca": "local.L0A"},
+    **{"cb": "local.L0B", "cc": "local.L0C"},
+}
+_SWAPPED = "the order is Tensor(dtype, shape, scope, name)"
 _TABLE = 256 * 1024  # elements an init_value may have (tik_api §4.1)
 _PLACEHOLDER = 2**30  # so many elements of a GM tensor mean "as many as there are": the array of the launch tells
 
 
-def named_dtype(core: Core, name: Any) -> DType:
+def checked_name(core: Core, what: str, name: Any) -> str:
+    """A name the author gives; TIK-TYPE02 when it is no text."""
+    if isinstance(name, str):
+        return name
+    number = isinstance(name, int | float | Expr)
+    core.mistake(
+        "TIK-TYPE02",
+        f"the name of {what} is {name!r}, not a text",
+        hint=f"a first value is given as init_value={name!r}" if number and "Scalar" in what else None,
+    )
+    return "unnamed"
+
+
+def named_dtype(core: Core, name: Any, hint: str | None = None) -> DType:
     """The dtype of that name; TIK-TYPE01 with the closest names, TIK-CHIP01 for bf16 where the chip has none."""
     try:
         found = dtype(name)
     except (KeyError, TypeError):
-        known = (
-            "float16",
-            "float32",
-            "bfloat16",
-            "int8",
-            "uint8",
-            "int16",
-            "uint16",
-            "int32",
-            "uint32",
-            "int64",
-            "uint64",
-        )
-        core.abort("TIK-TYPE01", f"no dtype {name!r}", hint=did_you_mean(str(name), known) or f"there are {', '.join(known)}")
+        core.abort("TIK-TYPE01", f"no dtype {name!r}", hint=hint or meant_dtype(name))
     checked(core, found)
     if found is bf16 and not core.chip.convert_modes(f32, bf16):
         core.mistake("TIK-CHIP01", f"{core.chip.name} has no bfloat16", hint="use float16 or float32, or Ascend910B1")
@@ -80,20 +85,27 @@ def declare_tensor(
     a constant table.
     Raises TIK-MEM01 when it is larger than the whole memory, TIK-SHAPE01 for a dimension below 1.
     """
+    name = checked_name(core, "a tensor", name)
+    type = named_dtype(core, dtype, _SWAPPED if isinstance(dtype, Sequence | int) and not isinstance(dtype, str) else None)
     where = _scope(core, scope)
-    type = named_dtype(core, dtype)
     dims = _dims(core, name, shape)
     size = math.prod(dims, start=1)
     nbytes = type.nbytes(size) if isinstance(size, int) else None
     if where is Scope.GM and isinstance(size, int) and size >= _PLACEHOLDER:
         nbytes = None
     if where is not Scope.GM:
-        nbytes = _local_bytes(core, name, where, nbytes if max_mem_size is None else int(max_mem_size), start_addr)
+        start_addr = _constant(core, f"start_addr of {name}", start_addr)
+        room = _constant(core, f"max_mem_size of {name}", max_mem_size)
+        nbytes = _local_bytes(core, name, where, nbytes if room is None else room, start_addr)
     tensor = Declared(core, name, type, where, dims, nbytes, start_addr if where is not Scope.GM else None)
     if where is Scope.GM:
         if len(core.frames) > 1:
             _LOG.warning("GM tensor %s is declared inside a scope; it belongs to the kernel (%s)", name, here().short)
-        tensor.workspace, tensor.zero = is_workspace, is_atomic_add
+        try:
+            tensor.workspace = flag(is_workspace, f"is_workspace of {name}")
+            tensor.zero = flag(is_atomic_add, f"is_atomic_add of {name}")
+        except TikError as error:
+            core.collect(error)
         core.globals.append(tensor)
         if init_value is not None:
             core.constants.append((tensor, _table(core, name, type, dims, init_value)))
@@ -111,7 +123,7 @@ def declare_tensor(
 
 def declare_scalar(core: Core, dtype: str | DType = "int64", name: str = "reg_buf", init_value: Any = None) -> Scalar:
     """A register; ``init_value`` may be a number, an expression, a Scalar or a one-element view."""
-    scalar = Scalar(core, _whole_bytes(core, dtype), name)
+    scalar = Scalar(core, _whole_bytes(core, dtype), checked_name(core, "a Scalar", name))
     if init_value is not None:
         scalar.set_as(init_value)
     return scalar
@@ -119,9 +131,16 @@ def declare_scalar(core: Core, dtype: str | DType = "int64", name: str = "reg_bu
 
 def declare_input(core: Core, dtype: str | DType = "int64", name: str = "input_scalar") -> InputScalar:
     """A scalar argument of the kernel; it stands in ``inputs`` or ``flowtable``."""
-    scalar = InputScalar(core, _whole_bytes(core, dtype), name, "arg")
+    scalar = InputScalar(core, _whole_bytes(core, dtype), checked_name(core, "an InputScalar", name), "arg")
     core.scalars.append(scalar)
     return scalar
+
+
+def available_bytes(core: Core, buffer_scope: str | Scope) -> int:
+    """The bytes of a local memory that no tensor of an open scope takes."""
+    where = _scope(core, buffer_scope)
+    taken = sum(tensor.nbytes or 0 for frame in core.frames for tensor in frame.tensors if tensor.scope is where)
+    return max(core.chip.capacity(where) - taken, 0)
 
 
 def _whole_bytes(core: Core, name: Any) -> DType:
@@ -132,15 +151,29 @@ def _whole_bytes(core: Core, name: Any) -> DType:
     return found
 
 
+def _constant(core: Core, what: str, value: Any) -> int | None:
+    """A number of bytes known when the kernel is built; None when it is left out."""
+    if value is None:
+        return None
+    try:
+        n = whole(value, what)
+    except TikError as error:
+        core.collect(error)
+        return None
+    if isinstance(n, int):
+        return n
+    core.mistake("TIK-TYPE02", f"{what} is {value!r}; it must be known when the kernel is built")
+    return None
+
+
 def _scope(core: Core, scope: Any) -> Scope:
     found = scope if isinstance(scope, Scope) else SCOPES.get(scope) if isinstance(scope, str) else None
     if found is None:
         known = [name for name in SCOPES if name.startswith(("local", "global"))]
-        core.abort(
-            "TIK-TYPE03",
-            f"no memory scope {scope!r}",
-            hint=did_you_mean(str(scope), tuple(SCOPES)) or f"there are {', '.join(known)}",
-        )
+        word = str(scope).lower().removeprefix("tik.").removeprefix("scope_").removeprefix("local.").removeprefix("local_")
+        meant = _SCOPES_MEANT.get(word)
+        close = f"did you mean {meant!r}?" if meant else did_you_mean(str(scope), known)
+        core.abort("TIK-TYPE03", f"no memory scope {scope!r}", hint=close or f"there are {', '.join(known)}")
     return found
 
 

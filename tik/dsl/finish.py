@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from tik.dsl.atomic import settle
 from tik.dsl.memory import Declared
 from tik.dsl.scalar import InputScalar
 from tik.dsl.tensor import TensorView
-from tik.ir import Arg, Expr, Instr, Program, walk
+from tik.ir import Arg, Block, Body, Expr, If, Instr, Program, walk
+from tik.ir.expr import binary
 from tik.ir.kinds import kind_of
 from tik.isa.fields import Mem
-from tik.types.errors import TikErrors
+from tik.isa.sync import BlockBarrier
+from tik.types.errors import TikError, TikErrors
 from tik.types.pipes import Pipe
 from tik.types.positions import here
 from tik.types.scopes import Scope
@@ -33,6 +35,9 @@ def program(core: Core, kernel_name: str, inputs: Any, outputs: Any, flowtable: 
     """
     if len(core.frames) > 1:
         core.mistake("TIK-SYNTAX03", "the kernel ends inside an open scope", hint="build it after every with-block has ended")
+    for block, place in core.unopened.items():
+        message = f"{block.call} stands here without a with: nothing is in its block"
+        core.collect(TikError("TIK-SYNTAX03", message, hint=block.written), place)
     if not isinstance(kernel_name, str) or not kernel_name:
         core.mistake("TIK-TYPE02", f"kernel_name is {kernel_name!r}, not a name")
     read, written, table = (
@@ -43,6 +48,7 @@ def program(core: Core, kernel_name: str, inputs: Any, outputs: Any, flowtable: 
     args += [_arg(one, "workspace") for one in core.globals if one.workspace]
     args += [_arg(one, "flowtable") for one in table]
     _check_arguments(core, args)
+    _launch_to_the_end(core)
     settle(core)
     built = Program(
         str(kernel_name),
@@ -63,6 +69,31 @@ def program(core: Core, kernel_name: str, inputs: Any, outputs: Any, flowtable: 
     if core.errors:
         raise TikErrors(core.errors)
     return built
+
+
+def _launch_to_the_end(core: Core) -> None:
+    """Statements behind the loop over blocks run on every block (tik_api §5), which only its trips are where the kernel itself
+    reads how many blocks there are. Cores without a trip come to the barriers all the same."""
+    body, loop = core.frames[0].body, core.launch
+    at = next((i for i, stmt in enumerate(body) if stmt is loop), len(body))
+    if loop is None or at == len(body):
+        return
+    if at + 1 < len(body):
+        loop.body[:] = [Block(list(loop.body), position=loop.position), *body[at + 1 :]]
+        del body[at + 1 :]
+    barriers: Body = list(_always(loop.body))
+    if barriers:
+        body.append(If(binary("le", loop.end, core.block), barriers, [], loop.position))
+        core.launch = None
+
+
+def _always(body: Body) -> Iterator[Instr]:
+    """The barriers of all cores that every trip comes to once."""
+    for stmt in body:
+        if isinstance(stmt, Block):
+            yield from _always(stmt.body)
+        elif isinstance(stmt, Instr) and stmt.op is BlockBarrier:
+            yield stmt
 
 
 def _members(core: Core, what: str, given: Any) -> list[Declared | InputScalar]:

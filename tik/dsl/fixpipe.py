@@ -17,14 +17,14 @@ from tik.dsl.declare import declare_tensor
 from tik.dsl.move import path_of, scopes
 from tik.dsl.parameters import Parameters
 from tik.dsl.tensor import TensorView
-from tik.dsl.value import whole
+from tik.dsl.value import flag, whole
 from tik.ir import Expr, Instr
 from tik.isa.fields import Mask, MaskField
 from tik.isa.fixpipe import FixL0cGmNz, FixL0cGmNzScaled, MovL0cUb, MovL0cUbScaled
 from tik.isa.instruction import INSTRUCTIONS
 from tik.isa.move import MovL1Ub, MovUbGm
 from tik.types.dtypes import DType, f16, f32, i32
-from tik.types.errors import TikError, did_you_mean
+from tik.types.errors import TikError, did_you_mean, shown
 from tik.types.positions import here
 from tik.types.scopes import Scope
 
@@ -145,7 +145,8 @@ def _checked(core: Core, bound: tuple[Any, ...]) -> Call:
     scale = _scale(dst, src, wanted.get("quantize_params"))
     bias = _operand(wanted.get("bias"), "bias", src.type)
     added = _operand(wanted.get("element-wise-add"), "element-wise-add", dst.type)
-    call = Call(dst, src, numbers[0], rows, numbers[2], numbers[3], bool(wanted.get("relu")), scale, bias, added)
+    relu = flag(wanted.get("relu"), "relu of fixpipe")
+    call = Call(dst, src, numbers[0], rows, numbers[2], numbers[3], relu, scale, bias, added)
     if core.chip.has("fixpipe") and (call.wide or added is not None):
         what = "bias" if bias is not None else "element-wise-add" if added is not None else "a mode_param for each column"
         raise TikError(
@@ -192,7 +193,7 @@ def _operand(view: Any, name: str, type: DType) -> TensorView | None:
     if view is None:
         return None
     if not isinstance(view, TensorView) or view.tensor.scope is not Scope.L1:
-        raise TikError("TIK-TYPE03", f"{name} of fixpipe is {view!r}, not a tensor in L1")
+        raise TikError("TIK-TYPE03", f"{name} of fixpipe is {shown(view)}, not a tensor in L1")
     if view.type is not type:
         raise TikError("TIK-TYPE01", f"{name} of fixpipe is {view.type}, it must be {type}")
     return view

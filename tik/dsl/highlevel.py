@@ -15,7 +15,7 @@ from tik.dsl.calls import Site, add
 from tik.dsl.conversion import vec_conv
 from tik.dsl.tensor import TensorView
 from tik.dsl.traverse import checked_views, pieces, temporary, traverse
-from tik.dsl.value import number
+from tik.dsl.value import number, whole
 from tik.ir import Expr
 from tik.ir.expr import binary, cast
 from tik.isa import INSTRUCTIONS
@@ -218,7 +218,7 @@ def h_duplicate(core: Core, dst: TensorView, src: Any) -> None:
     """Every element of dst = src, a number or Scalar; 8-bit tensors need an even number of elements."""
     try:
         checked_views("h_duplicate", dst=dst)
-        fill(core, dst, number(src))
+        fill(core, dst, number(src, "src of h_duplicate"))
     except TikError as error:
         core.collect(error)
 
@@ -226,7 +226,7 @@ def h_duplicate(core: Core, dst: TensorView, src: Any) -> None:
 def fill(core: Core, dst: TensorView, value: Any) -> None:
     """vector_dup over a whole view; a byte is doubled to the 16 bits the instruction knows."""
     if dst.type.bits == 8:
-        value = (cast(value, i32) if isinstance(value, Expr) else int(value)) & 255
+        value = whole(value, "src of h_duplicate") & 255
         dst, value = dst.reinterpret_cast_to(u16), value * 257
     traverse(core, "h_duplicate", (dst,), lambda mask, at, n, by: add(core, _DUP, (mask, *at, value, n, *by)))
 

@@ -19,14 +19,14 @@ from tik.dsl.declare import declare_tensor
 from tik.dsl.fixpipe import order, part
 from tik.dsl.parameters import Parameters
 from tik.dsl.tensor import TensorView
-from tik.dsl.value import whole
+from tik.dsl.value import flag, whole
 from tik.ir import Expr
 from tik.isa.cube import LoadL0A, LoadL0B, Mmad, MmadBias
 from tik.isa.fractal import BroadcastUbL0c
 from tik.isa.load3d import Load3dL0A, Load3dMatrix
 from tik.isa.move import MovL1Bt, MovL1Ub
 from tik.types.dtypes import DType
-from tik.types.errors import TikError
+from tik.types.errors import TikError, shown
 from tik.types.scopes import Scope
 
 if TYPE_CHECKING:
@@ -106,6 +106,7 @@ def matmul(core: Core, *args: Any, **keywords: Any) -> None:
     """
     try:
         dst, a, b, m, k, n, init, bias = _MATMUL.bind(args, keywords)
+        init = flag(init, "init_l1out of matmul")
         for name, view, scope in (("dst", dst, Scope.L0C), ("a", a, Scope.L1), ("b", b, Scope.L1)):
             _placed("matmul", name, view, scope)
         most = (("m", m, MOST), ("k", k, a.type.elements(MOST_K)), ("n", n, MOST))
@@ -143,12 +144,13 @@ def conv2d(core: Core, *args: Any, **keywords: Any) -> None:
         for name, view, scope in (("dst", dst, Scope.L0C), ("feature_map", image, Scope.L1), ("weight", weight, Scope.L1)):
             _placed("conv2d", name, view, scope)
         shape = _Convolution.of(bound[3:9], image.type.block)
-        bias = _bias(core, "conv2d", bound[10], dst, bound[9])
+        init = flag(bound[9], "init_l1out of conv2d")
+        bias = _bias(core, "conv2d", bound[10], dst, init)
     except TikError as error:
         core.collect(error)
         return
     depth = shape.c1 * shape.kernel_h * shape.kernel_w * shape.c0
-    product = Product(_OF_CONV2D, dst, image, weight, shape.out_h * shape.out_w, depth, shape.c_out, not bound[9], bias)
+    product = Product(_OF_CONV2D, dst, image, weight, shape.out_h * shape.out_w, depth, shape.c_out, not init, bias)
 
     def load(to: TensorView, top: int, height: int, left: int, width: int) -> None:
         if core.chip.types("load3dv2"):
@@ -325,7 +327,7 @@ def _buffer(core: Core, type: DType, fractals: int, scope: Scope, name: str) -> 
 
 def _placed(call: str, name: str, view: Any, scope: Scope) -> None:
     if not isinstance(view, TensorView):
-        raise TikError("TIK-TYPE02", f"{name} of {call} is {view!r}, not a tensor")
+        raise TikError("TIK-TYPE02", f"{name} of {call} is {shown(view)}, not a tensor")
     if view.tensor.scope is not scope:
         raise TikError("TIK-TYPE03", f"{name} of {call} lies in {view.tensor.scope}; it must lie in {scope}")
     align = 1024 if scope is Scope.L0C and view.type.bits == 32 else FRACTAL

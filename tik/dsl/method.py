@@ -10,8 +10,48 @@ from typing import Any
 
 from tik.dsl.describe import described
 from tik.dsl.parameters import Parameters
+from tik.types.errors import TikError
 
 __all__ = ["Method"]
+
+
+def _bound(function: Callable[..., Any], name: str) -> Callable[..., Any]:
+    """The function, which says in the kit's words what is wrong with the arguments of a call."""
+
+    def call(core: Any, *args: Any, **keywords: Any) -> Any:
+        try:
+            return function(core, *args, **keywords)
+        except TypeError as error:
+            trace = error.__traceback__
+            if trace is None or trace.tb_next is not None:  # it comes from within
+                raise
+            refused = _misuse(function, name, args, keywords)
+            if refused is None:
+                raise
+        if function.__annotations__.get("return") == "None":
+            core.collect(refused)
+            return None
+        core.abort(refused.code, refused.message, hint=refused.hint)
+
+    return call
+
+
+def _misuse(
+    function: Callable[..., Any], name: str, args: tuple[Any, ...], keywords: dict[str, Any]
+) -> TikError | None:
+    """What is wrong with these arguments."""
+    own = list(inspect.signature(function).parameters.values())[1:]
+    plain = [p for p in own if p.kind is p.POSITIONAL_OR_KEYWORD]
+    text = " ".join(p.name if p.default is p.empty else f"{p.name}={p.default!r}" for p in plain)
+    if any(p.kind is p.VAR_POSITIONAL for p in own):
+        args = args[: len(plain)]
+    if any(p.kind is p.VAR_KEYWORD for p in own):
+        keywords = {key: value for key, value in keywords.items() if key in {p.name for p in plain}}
+    try:
+        Parameters(name, text).bind(args, keywords)
+    except TikError as error:
+        return error
+    return None
 
 
 class Method(partial[Any]):
@@ -19,6 +59,7 @@ class Method(partial[Any]):
     # costs more than the rest of the import. Binding gives a bound method like any other; no frame of Python's stands between
     # the author's line and the function.
     name: str
+    function: Callable[..., Any]  # as it is written
     parameters: Parameters | None
     text: str
 
@@ -28,8 +69,9 @@ class Method(partial[Any]):
     ) -> Method:
         """``function`` as call ``name``: ``parameters`` where it takes any arguments and binds them itself, ``text`` what
         stands at the head of its docstring."""
-        made = cls(function)
-        made.name, made.parameters, made.text = name, parameters, function.__doc__ or "" if text is None else text
+        made = cls(function if parameters is not None else _bound(function, name))
+        made.name, made.function, made.parameters = name, function, parameters
+        made.text = function.__doc__ or "" if text is None else text
         made.__dict__ |= {
             "__name__": name,
             "__qualname__": f"Builder.{name}",
@@ -43,7 +85,7 @@ class Method(partial[Any]):
 
     @property
     def __signature__(self) -> inspect.Signature:
-        return inspect.signature(self.func) if self.parameters is None else self.parameters.signature
+        return inspect.signature(self.function) if self.parameters is None else self.parameters.signature
 
     @property
     def __doc__(self) -> str:  # type: ignore[override]  # of an instance; partial declares a plain attribute

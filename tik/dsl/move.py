@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 from tik.dsl.calls import Site, add
 from tik.dsl.parameters import Parameters
 from tik.dsl.tensor import TensorView
+from tik.dsl.value import flag
 from tik.isa.fixpipe import FixL0cGm, MovL0cUb, MovL0cUbScaled, MovUbL0c
 from tik.isa.instruction import instructions
 from tik.isa.move import MovL1Bt, MovPadGmUb, MovPadUbGm
 from tik.types.dtypes import f16, f32, i32
-from tik.types.errors import TikError
+from tik.types.errors import TikError, shown
 from tik.types.positions import here
 from tik.types.scopes import LOCAL_SCOPES, Scope
 
@@ -136,8 +137,8 @@ def tensor_mov(core: Core, *args: Any, **keywords: Any) -> None:
         path = scopes("tensor_mov", dst, src)
         _neutral_tensor_mov(others)
         modes = {_FRACTALS: ("m", "v"), _TO_L0C: ("m",)}.get(path, ("",))
-        if block not in modes:
-            known = block in ("", "m", "v")
+        if not isinstance(block, str) or block not in modes:
+            known = not isinstance(block, str) or block in ("", "m", "v")
             raise TikError(
                 "TIK-TYPE02" if known else "TIK-CHIP01",
                 f"block_mode {block!r} of tensor_mov from {path[1]} to {path[0]} is not "
@@ -148,7 +149,7 @@ def tensor_mov(core: Core, *args: Any, **keywords: Any) -> None:
             if ((dst.type, src.type) == (f16, i32)) != (deqscale is not None):
                 raise _scale_mistake("tensor_mov", dst, src, deqscale)
             scale = () if deqscale is None else (deqscale,)
-            site = _FROM_L0C["tensor_mov", bool(scale), block, "true" if relu else "false"]
+            site = _FROM_L0C["tensor_mov", bool(scale), block, "true" if flag(relu, "relu of tensor_mov") else "false"]
             add(core, site, (dst, src, nburst, burst, dst_stride, src_stride, *scale))
             return
         if relu or deqscale is not None:
@@ -169,20 +170,29 @@ def _neutral_tensor_mov(others: list[Any]) -> None:
             raise TikError("TIK-CHIP01", f"{name}={value!r} of tensor_mov is not in the kit", hint="leave it out")
 
 
+def _given(x: Any, neutral: int = 0) -> bool:
+    """Whether an argument says something: it is not left out, nor the number that means nothing."""
+    return x is not None and not (isinstance(x, int | float) and x == neutral)
+
+
 def _only_copies(name: str, path: Path, mode: Any, deqscale: Any, pad: Any) -> None:
     """Elsewhere than from L0C a move has no modes."""
     where = f"{name} from {path[1]} to {path[0]}"
     if path == (Scope.L1, Scope.GM) and pad is None:
         mode, pad = None, mode  # its eighth argument is the PadMode
-    if pad not in (None, 0):
+    if _given(pad):
         raise TikError(
             "TIK-CHIP01",
             f"PadMode {pad!r} of {where} is not in the kit",
             hint="fill L1 with zeros and move the parts between them",
         )
-    if mode not in (None, 0):
-        raise TikError("TIK-CHIP01", f"ConvReluMode {mode!r} of {where}: only moves from L0C to UB have one")
-    if deqscale not in (None, 1):
+    if _given(mode):
+        raise TikError(
+            "TIK-CHIP01",
+            f"ConvReluMode {mode!r} of {where}: only moves from L0C to UB have one",
+            hint="data_move(dst, src, sid, nburst, burst, src_stride, dst_stride), without an eighth argument",
+        )
+    if _given(deqscale, 1):
         raise TikError("TIK-CHIP01", f"deqscale of {where}: only moves from L0C to UB scale")
 
 
@@ -203,7 +213,7 @@ def scopes(name: str, dst: Any, src: Any) -> Path:
         if not isinstance(view, TensorView):
             raise TikError(
                 "TIK-TYPE02",
-                f"{what} of {name} is {view!r}, not a tensor",
+                f"{what} of {name} is {shown(view)}, not a tensor",
                 position=here(),
                 hint="give a tensor or a view of one: t[i]",
             )

@@ -21,6 +21,9 @@ NOT_YET = frozenset(_CALLS.split())
 
 # Names people guess (tik_api §7), and what to write instead.
 GUESSES: dict[str, str] = {
+    "all": "it is a function of the module: tik.all(...)",
+    "any": "it is a function of the module: tik.any(...)",
+    "negate": "it is a function of the module: tik.negate(...)",
     "vec_div": "use vdiv, or vec_rec and vec_mul",
     "vec_sqrt": "use vsqrt, or vec_rsqrt and vec_rec",
     "vec_pow": "x ** y is exp(y * ln(x)): vec_ln, vec_mul, vec_exp; squares are vec_mul by itself",

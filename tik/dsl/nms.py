@@ -44,7 +44,7 @@ def set_rpn_offset(core: Core, offset: Any, offset_dtype: str = "float16") -> No
     """What vrpac and viou add to widths and heights from here on; 1 before the first call. ``offset_dtype``: "float16", or
     "float32" where proposals may be f32."""
     types = {"float16": f16, "float32": f32}
-    if offset_dtype not in types:
+    if not isinstance(offset_dtype, str) or offset_dtype not in types:
         core.mistake("TIK-TYPE01", f"offset_dtype of set_rpn_offset is {offset_dtype!r}", hint='"float16" or "float32"')
         return
     if all(frame.kind in _ALWAYS for frame in core.frames):

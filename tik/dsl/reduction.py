@@ -14,19 +14,19 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tik.dsl.calls import Site, add
-from tik.dsl.check import checked_types
+from tik.dsl.check import checked_scope, checked_types
 from tik.dsl.control import else_scope, for_range, if_scope
 from tik.dsl.scalar import Scalar
 from tik.dsl.special import special
 from tik.dsl.tensor import TensorView
-from tik.dsl.value import whole
+from tik.dsl.value import flag, whole
 from tik.ir import Const, Expr, as_expr
 from tik.ir.expr import binary
 from tik.isa.instruction import INSTRUCTIONS
 from tik.isa.reduce import VcAddInOrder, VcMaxCount, VcMinCount
 from tik.isa.special import MAX_MIN
 from tik.types.dtypes import DType, i32, u16, u32, u64
-from tik.types.errors import TikError
+from tik.types.errors import TikError, shown
 from tik.types.positions import here
 from tik.types.scopes import Scope
 
@@ -72,6 +72,7 @@ def _extreme(core: Core, name: str, args: tuple[Any, ...], keywords: dict[str, A
             add(core, _SITES[name], (*bound, None))
             return
         dst = bound[1]
+        checked_scope(name, next(f for _, f in INSTRUCTIONS[name].mems()), dst)
         scalars = _scalars(name, SIGNED[name].names[-1], wanted, dst)
         before = len(core.errors)
         add(core, _COUNTING[name], (*bound, special(core, MAX_MIN, dst.type)))
@@ -237,6 +238,7 @@ def _best(
 ) -> None:
     try:
         repeats = _checked(core, name, op, dst, src, work, repeat_times)
+        cal_index = flag(cal_index, f"cal_index of {name}")
         if isinstance(repeats, int):
             plan = stages(repeats, src.type)
             why = f"(value, index) pairs for {repeats} repeats" + (f" in {len(plan)} stages" if cal_index else "")
@@ -367,9 +369,12 @@ def _repeat_of(src: TensorView, first: Any, stride: Any) -> TensorView:
 
 def _checked(core: Core, name: str, op: str, dst: Any, src: Any, work: Any, repeat_times: Any) -> int | Expr:
     """The number of repeats, after what the stages would complain about under another name."""
-    for what, view in (("dst", dst), ("src", src), ("work_tensor", work)):
+    operands = (("dst", dst), ("src", src), ("work_tensor", work))
+    for what, view in operands:
         if not isinstance(view, TensorView):
-            raise TikError("TIK-TYPE02", f"{what} of {name} is {view!r}, not a tensor", position=here())
+            hint = "give a tensor or a view of one: t[i]"
+            raise TikError("TIK-TYPE02", f"{what} of {name} is {shown(view)}, not a tensor", position=here(), hint=hint)
+    for what, view in operands:
         if view.tensor.scope is not Scope.UB:
             raise TikError(
                 "TIK-TYPE03",

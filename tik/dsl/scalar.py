@@ -31,7 +31,7 @@ class Scalar(Var):
         try:
             if src_offset is not None and not isinstance(value, Expr | int | float):
                 value = value[src_offset]
-            source = number(value)
+            source = number(value, f"the value of {self.name}")
             if isinstance(source, Element) and source.dtype.size != self.dtype.size and source.tensor.scope is not Scope.SPR:
                 raise TikError(
                     "TIK-TYPE01",

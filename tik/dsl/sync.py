@@ -41,7 +41,7 @@ def wait_flag(core: Core, src_pipe: str, dst_pipe: str, event_id: Any) -> None:
 
 def pipe_barrier(core: Core, pipe: str) -> None:
     """Everything before it on the pipe ("PIPE_ALL": on all pipes) is complete before anything behind it starts."""
-    if pipe_name(pipe) == "S":
+    if isinstance(pipe, str) and pipe_name(pipe) == "S":
         core.mistake("TIK-SYNC08", "pipe_barrier(S): the scalar pipe is ordered by hardware", hint="leave it out")
         return
     add(core, _BARRIER, (pipe_name(pipe),))

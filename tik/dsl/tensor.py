@@ -14,14 +14,14 @@ from tik.ir import Element, Expr, Instr, MemRef
 from tik.ir.expr import binary, cast
 from tik.isa.scalar import NUMBERS, SStore
 from tik.types.dtypes import DType, dtype, i64
-from tik.types.errors import TikError
+from tik.types.errors import TikError, did_you_mean
 from tik.types.positions import here
 from tik.types.scopes import Scope
 
 if TYPE_CHECKING:
     from tik.dsl.core import Core
 
-__all__ = ["TensorView", "element_type"]
+__all__ = ["TensorView", "element_type", "meant_dtype"]
 
 _ELEMENTS = frozenset(row[0] for row in NUMBERS)
 _SCALAR = frozenset({Scope.UB, Scope.SPR, Scope.GM})  # where the scalar pipe reads and writes
@@ -214,7 +214,9 @@ class TensorView:
     # --------------------------------------------------------------------------------------------- other shapes, dtypes
     def reshape(self, new_shape: Sequence[Any]) -> TensorView:
         """The same elements in another shape of the same size."""
-        dims = tuple(whole(n, "a dimension") for n in new_shape)
+        if isinstance(new_shape, str) or not hasattr(new_shape, "__iter__"):
+            new_shape = (new_shape,)
+        dims = tuple(whole(n, f"a dimension of {self.tensor.name}") for n in new_shape)
         size, wanted = self.size, math.prod(dims, start=1)
         if self.pitches is not None:
             self.tensor.core.abort(
@@ -273,7 +275,7 @@ class TensorView:
         core = self.tensor.core
         try:
             target._single("written", WRITERS)
-            what = stored(number(value), self.type)
+            what = stored(number(value, f"the value of an element of {self.tensor.name}"), self.type)
         except TikError as error:
             core.collect(error)
             return
@@ -318,6 +320,12 @@ class TensorView:
     def __bool__(self) -> bool:
         return True
 
+    def __copy__(self) -> TensorView:
+        return self
+
+    def __deepcopy__(self, memo: object) -> TensorView:
+        return self
+
     def _compare(self, op: str, other: Any, swap: bool = False) -> Any:
         if self.tensor.scope not in _SCALAR or not isinstance(self.size, int) or self.size != 1:
             return NotImplemented
@@ -332,17 +340,27 @@ class TensorView:
     def __ne__(self, other: object) -> Any:
         return self._compare("ne", other)
 
+    def _ordered(self, op: str, other: Any, swap: bool = False) -> Any:
+        found = self._compare(op, other, swap)
+        if found is NotImplemented:
+            self.tensor.core.abort(
+                "TIK-TYPE02",
+                f"Python's operators do not compare {self.tensor.name} of shape {self.shape} with {other!r}",
+                hint="one element t[i] is compared with a number; vec_cmpv_lt and its like compare tensors",
+            )
+        return found
+
     def __lt__(self, other: object) -> Any:
-        return self._compare("lt", other)
+        return self._ordered("lt", other)
 
     def __le__(self, other: object) -> Any:
-        return self._compare("le", other)
+        return self._ordered("le", other)
 
     def __gt__(self, other: object) -> Any:
-        return self._compare("lt", other, swap=True)
+        return self._ordered("lt", other, swap=True)
 
     def __ge__(self, other: object) -> Any:
-        return self._compare("le", other, swap=True)
+        return self._ordered("le", other, swap=True)
 
 
 def element_type(core: Core, type: DType) -> DType:
@@ -367,8 +385,27 @@ def _row_major(dims: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(pitches)
 
 
+_DTYPES = ("float16", "float32", "bfloat16", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64")
+_DTYPES_MEANT = {
+    **{"fp16": "float16", "half": "float16", "float": "float32", "fp32": "float32", "single": "float32"},
+    **{"int": "int32", "uint": "uint32", "long": "int64", "byte": "uint8", "char": "int8", "short": "int16"},
+}
+
+
+def meant_dtype(name: Any) -> str:
+    """A hint for what is no dtype: the one meant, or those there are."""
+    if not isinstance(name, str):  # numpy's dtypes and scalar classes
+        name = str(getattr(name, "name", getattr(name, "__name__", name)))
+        if name in _DTYPES:
+            return f"give its name: {name!r}"
+    if name in ("double", "float64"):
+        return "the NPU has no 64-bit floats; use 'float32'"
+    meant = _DTYPES_MEANT.get(name)
+    return f"did you mean {meant!r}?" if meant else did_you_mean(name, _DTYPES) or f"there are {', '.join(_DTYPES)}"
+
+
 def _named(core: Core, name: str | DType) -> DType:
     try:
         return checked(core, dtype(name))
-    except KeyError as error:
-        core.abort("TIK-TYPE01", str(error.args[0]))
+    except (KeyError, TypeError):
+        core.abort("TIK-TYPE01", f"no dtype {name!r}", hint=meant_dtype(name))

@@ -10,7 +10,7 @@ from tik.dsl.control import for_range, if_scope, new_stmt_scope
 from tik.dsl.declare import declare_tensor
 from tik.dsl.tensor import TensorView
 from tik.types.dtypes import DType
-from tik.types.errors import TikError
+from tik.types.errors import TikError, shown
 from tik.types.positions import here
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def checked_views(name: str, **operands: Any) -> None:
         if not isinstance(view, TensorView):
             raise TikError(
                 "TIK-TYPE02",
-                f"{what} of {name} is {view!r}, not a tensor",
+                f"{what} of {name} is {shown(view)}, not a tensor",
                 position=here(),
                 hint="give a tensor or a part of one: t[0:64]",
             )

@@ -67,12 +67,15 @@ class Builder(Core):
     def TensorAddrList(self, *args: Any, **keywords: Any) -> NoReturn:
         """Refused: arrays of GM addresses."""
 
+    def get_available_buffer_size(self, buffer_scope: str | Scope) -> int:
+        """The bytes of a local memory that no tensor of an open scope takes."""
+
     def for_range(
         self,
         begint: Any,
         endt: Any,
         name: str = "i",
-        thread_num: int = 1,
+        thread_num: Any = 1,
         thread_type: str = "whole",
         block_num: Any = 1,
         dtype: str = "int32",
@@ -161,10 +164,19 @@ class Builder(Core):
           src_stride: blocks between source bursts (gap), 0..65535; or fractals between source bursts (gap), 0..65535
           dst_stride: blocks between destination bursts (gap), 0..65535; or fractals between destination bursts (gap), 0..65535
           deqscale: what results are multiplied by: a number or f16 Scalar
-        mov_gm_ub, mov_gm_l1, mov_ub_gm, mov_ub_ub, mov_l1_ub, mov_ub_l1, mov_l1_gm:
+        mov_gm_ub, mov_gm_l1, mov_ub_gm, mov_ub_ub:
           Dtypes (every operand):
             Ascend310, Ascend910A, Ascend910B, Ascend910B1..B4: f16, f32, bf16, i8, u8, i16, u16, i32, u32, i64, u64
             Ascend310P3: f16, f32, bf16, i8, u8, i16, u16, i32, u32, i64, u64, i4
+        mov_l1_ub, mov_ub_l1:
+          Dtypes (every operand):
+            Ascend310, Ascend910A, Ascend910B: f16, f32, bf16, i8, u8, i16, u16, i32, u32, i64, u64
+            Ascend310P3: f16, f32, bf16, i8, u8, i16, u16, i32, u32, i64, u64, i4
+            Ascend910B1..B4: none
+        mov_l1_gm:
+          Dtypes (every operand):
+            Ascend310, Ascend310P3, Ascend910A, Ascend910B: none
+            Ascend910B1..B4: f16, f32, bf16, i8, u8, i16, u16, i32, u32, i64, u64
         mov_ub_l0c:
           Dtypes (every operand):
             Ascend310, Ascend310P3, Ascend910A, Ascend910B: f32, f16, i32
@@ -257,10 +269,19 @@ class Builder(Core):
           dst_stride: blocks between destination bursts (gap), 0..65535; or fractals between destination bursts (gap), 0..65535
           src_stride: blocks between source bursts (gap), 0..65535; or fractals between source bursts (gap), 0..65535
           deqscale: what results are multiplied by: a number or f16 Scalar
-        mov_gm_ub, mov_gm_l1, mov_ub_gm, mov_ub_ub, mov_l1_ub, mov_ub_l1, mov_l1_gm:
+        mov_gm_ub, mov_gm_l1, mov_ub_gm, mov_ub_ub:
           Dtypes (every operand):
             Ascend310, Ascend910A, Ascend910B, Ascend910B1..B4: f16, f32, bf16, i8, u8, i16, u16, i32, u32, i64, u64
             Ascend310P3: f16, f32, bf16, i8, u8, i16, u16, i32, u32, i64, u64, i4
+        mov_l1_ub, mov_ub_l1:
+          Dtypes (every operand):
+            Ascend310, Ascend910A, Ascend910B: f16, f32, bf16, i8, u8, i16, u16, i32, u32, i64, u64
+            Ascend310P3: f16, f32, bf16, i8, u8, i16, u16, i32, u32, i64, u64, i4
+            Ascend910B1..B4: none
+        mov_l1_gm:
+          Dtypes (every operand):
+            Ascend310, Ascend310P3, Ascend910A, Ascend910B: none
+            Ascend910B1..B4: f16, f32, bf16, i8, u8, i16, u16, i32, u32, i64, u64
         mov_ub_l0c:
           Dtypes (every operand):
             Ascend310, Ascend310P3, Ascend910A, Ascend910B: f32, f16, i32

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import operator
 from typing import Any
+
+import numpy as np
 
 from tik.ir import Const, Expr, as_expr
 from tik.ir.expr import COMPARISONS, Binary, binary, cast
 from tik.types.dtypes import DType
-from tik.types.errors import TikError
+from tik.types.errors import TikError, shown
 from tik.types.positions import here
 
-__all__ = ["all_of", "any_of", "condition", "fitted", "negate", "number", "stored", "whole"]
+__all__ = ["all_of", "any_of", "condition", "fitted", "flag", "negate", "number", "stored", "whole"]
 
 
 def number(x: Any, what: str = "") -> int | float | Expr:
@@ -33,17 +36,23 @@ def number(x: Any, what: str = "") -> int | float | Expr:
         read: Expr = element()
         return read
     for convert in (operator.index, operator.methodcaller("__float__")):
-        try:
+        with contextlib.suppress(AttributeError, TypeError):  # classes and arrays have the methods, but no value
             found: int | float = convert(x)
-        except (AttributeError, TypeError, ValueError, OverflowError):  # classes and arrays have the methods, but no value
-            continue
-        return found
+            return found
     raise TikError(
         "TIK-TYPE02",
-        f"{what or repr(x)} is {repr(x) + ', ' if what else ''}a {type(x).__name__}, not a number",
+        f"{what} is {shown(x)}, not a number" if what else f"{shown(x)} ({type(x).__name__}) is not a number",
         position=here(),
         hint="use Python numbers, Scalars, expressions of them or single elements t[i] of a tensor",
     )
+
+
+def flag(x: Any, what: str) -> bool:
+    """True or False, also as a Python number."""
+    if x is None or isinstance(x, int | np.bool_):
+        return bool(x)
+    hint = "it must be known when the kernel is built" if isinstance(x, Expr) else None
+    raise TikError("TIK-TYPE02", f"{what} is {x!r}; there are True and False", position=here(), hint=hint)
 
 
 def whole(x: Any, what: str) -> int | Expr:
@@ -106,7 +115,7 @@ def converted(x: Expr, dtype: DType) -> Expr:
 
 def condition(x: Any) -> Expr:
     """0 or 1: whether x holds (a number that is not 0 holds)."""
-    e = as_expr(number(x))
+    e = as_expr(number(x, "a condition"))
     if isinstance(e, Const):
         return Const(int(bool(e.value)), _I32)
     if isinstance(e, Binary) and (e.op in COMPARISONS or (e.op in ("and", "or") and e.dtype is _I32 and _truth(e))):

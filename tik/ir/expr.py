@@ -77,6 +77,7 @@ FOLD: dict[str, Callable[[Any, Any], Any]] = {
     "lt": lambda a, b: int(a < b),
     "le": lambda a, b: int(a <= b),
 }
+BITWISE = {"and": "&", "or": "|", "xor": "^", "shl": "<<", "shr": ">>"}
 COMPARISONS = frozenset({"eq", "ne", "lt", "le"})
 NEUTRAL_0 = frozenset({"add", "sub", "or", "shl", "shr"})
 BY_SIGN = COMPARISONS | {"div", "mod", "min", "max", "shr"}  # what tells a negative operand from the unsigned one with its bits
@@ -88,6 +89,12 @@ class Expr:
     __slots__ = ("dtype",)
     __hash__: ClassVar[Callable[[Any], int]] = object.__hash__
     dtype: DType
+
+    def __copy__(self) -> Expr:
+        return self  # a copy of a register's name is the same register
+
+    def __deepcopy__(self, memo: object) -> Expr:
+        return self
 
     def __add__(self, other: Number) -> Expr:
         return binary("add", self, other)
@@ -404,6 +411,8 @@ def as_expr(x: Any, like: DType | None = None) -> Expr:
     if isinstance(x, float) and x.is_integer() and like is not None and not like.is_float:
         x = int(x)
     if isinstance(x, int):
+        if not -(2**63) <= x < 2**64:
+            raise TikError("TIK-TYPE01", f"{x} does not fit the 64 bits of a scalar", position=here())
         if like is not None:
             return Const(float(x) if like.is_float else x, like)
         return Const(x, i32 if -(2**31) <= x < 2**31 else i64)
@@ -414,8 +423,10 @@ def as_expr(x: Any, like: DType | None = None) -> Expr:
         read: Expr = element()
         return read
     try:
-        return as_expr(x.__index__(), like)
-    except AttributeError:
+        return as_expr(operator.index(x), like)
+    except TypeError:
+        if isinstance(x, np.floating):
+            return as_expr(float(x), like)
         raise TikError(
             "TIK-TYPE02",
             f"a {type(x).__name__} cannot stand in a scalar expression",
@@ -440,6 +451,13 @@ def binary(op: str, a: Any, b: Any) -> Expr:
     left = a if isinstance(a, Expr) else as_expr(a, b.dtype if isinstance(b, Expr) else None)
     right = b if isinstance(b, Expr) else as_expr(b, left.dtype)
     dtype = join(left.dtype, right.dtype)
+    if op in BITWISE and dtype.is_float:
+        raise TikError(
+            "TIK-TYPE01",
+            f"{BITWISE[op]} works on the bits of integers, and one side is {dtype}",
+            position=here(),
+            hint="convert it: x.astype('int32')",
+        )
     if isinstance(left, Const) and isinstance(right, Const):
         value = FOLD[op](left.value, right.value)
         return Const(value, i32 if op in COMPARISONS else dtype)

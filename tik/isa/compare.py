@@ -1,8 +1,9 @@
 """Comparing and selecting: bits packed lane by lane, the lowest bit the first lane.
 
 Bits in UB lie without gaps, 16 bytes a repeat of 16-bit lanes and 8 of 32-bit lanes. CMPMASK holds those of one repeat; for
-32-bit lanes its upper half is 0. NaN compares false (not-equal: true). Undefined lanes of a comparison and undefined bits of
-a selection are reported (decision 8); a selected lane that is undefined makes the result's undefined.
+32-bit lanes its upper half is 0. NaN compares false (not-equal: true). Comparisons have no mask, so the lanes behind a tail are
+compared too: an undefined lane makes its bit undefined, and an undefined bit the lane it selects, as an undefined lane that is
+selected does.
 """
 
 from __future__ import annotations
@@ -95,7 +96,6 @@ class Compare(Instruction):
     """The bits of a comparison of all lanes; there is no mask."""
 
     family = "compare"
-    strict = True
     pipe = Pipe.V
     fields = (Mem("dst", UB, "w", 0), Mem("src0", UB, "r", 1), Mem("src1", UB, "r", 1), REPEAT,
               blk("src0_blk_stride", "src0_blk"), blk("src1_blk_stride", "src1_blk"),
@@ -130,7 +130,6 @@ class CompareScalar(Instruction):
     """The bits of a comparison of all lanes with a scalar of their dtype; there is no mask."""
 
     family = "compare"
-    strict = True
     pipe = Pipe.V
     fields = (Mem("dst", UB, "w", 0), Mem("src", UB, "r", 1), Value("scalar", 1), REPEAT, blk("src_blk_stride", "src_blk"),
               rep("src_rep_stride", "src_rep"))
@@ -157,7 +156,6 @@ class CompareMask(Instruction):
     """CMPMASK = the bits of a comparison of one repeat; those of lanes left out by the mask are 0."""
 
     family = "compare"
-    strict = True
     pipe = Pipe.V
     fields = (MaskField(), Mem("cmpmask", SPR, "w", 0, align=1), Mem("src0", UB, "r", 1), Mem("src1", UB, "r", 1),
               blk("src0_stride", "src0_blk"), blk("src1_stride", "src1_blk"))
@@ -412,7 +410,6 @@ class VSel(Select):
     """dst = src0 where the lane's bit of CMPMASK is 1, else src1: every repeat uses the same bits."""
 
     mnemonic = "vsel"
-    strict = ("cmpmask",)
     fields = (MaskField(), Mem("dst", UB, "w", 1), Mem("cmpmask", SPR, "r", 0, align=1), Mem("src0", UB, "r", 1),
               Mem("src1", UB, "r", 1), REPEAT, *STRIDES)
 
@@ -450,7 +447,6 @@ class VSelTensor(Select):
 
     mnemonic = "vsel_tensor"
     feature = "sel_tensor_mask"
-    strict = ("sel",)
     fields = (MaskField(), Mem("dst", UB, "w", 1), Mem("sel", UB, "r", 0), Mem("src0", UB, "r", 1), Mem("src1", UB, "r", 1),
               REPEAT, *STRIDES)
 
@@ -488,7 +484,6 @@ class VSelScalar(Select):
 
     mnemonic = "vsel_scalar"
     feature = "sel_tensor_mask"
-    strict = ("sel",)
     fields = (MaskField(), Mem("dst", UB, "w", 1), Mem("sel", UB, "r", 0), Mem("src0", UB, "r", 1), Value("src1", 1), REPEAT,
               *(f for f in STRIDES if not f.name.startswith("src1")))
 

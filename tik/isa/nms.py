@@ -9,6 +9,7 @@ exactly greedy NMS of boxes in descending order:
   rpn_cor_diag(suppressed[block], bits[block], ir)    the block against itself in order: 1 suppressed, 0 kept
 
 Widths are x2 - x1 + offset, heights likewise, with the offset of set_rpn_offset. Every step rounds to the operands' dtype.
+Undefined boxes (what fills the last sixteen) put no other box in doubt but those behind them.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from tik.types.pipes import Pipe
 from tik.types.scopes import Scope
 
 SPR = (Scope.SPR,)
+ALL = np.uint64(0xFFFF)  # sixteen boxes
 OFFSET = Mem("rpn_offset", SPR, "r", 0, align=1)
 
 
@@ -248,7 +250,6 @@ class RpnCor(Nms):
     """The suppression word |= the words src0[i] of all boxes i whose src1[i] is 0 (kept); 16 boxes a repeat."""
 
     mnemonic = "rpn_cor"
-    strict = True
     fields = (Mem("src0", UB, "r", 0), Mem("src1", UB, "r", 0), Mem("rpn_cor_ir", SPR, "rw", 0, align=1),
               rep("src0_rep_stride", "src0_rep"), rep("src1_rep_stride", "src1_rep"), REPEAT)
     calls = (Call("rpn_cor", "src0 src1 src0_rep_stride src1_rep_stride repeat_times"),)
@@ -263,15 +264,17 @@ class RpnCor(Nms):
                     rpn_cor_ir[rpn_cor_ir_at] |= src0[src0_at + r * src0_rep_stride * 16 + i]
 
     @staticmethod
-    def shadow(src0: Any, src0_at: int, src1: Any, src1_at: int, rpn_cor_ir: Any, rpn_cor_ir_at: int, src0_rep_stride: int,
-               src1_rep_stride: int, repeat_times: int, spread0: Any, raw0: Any) -> None:
-        bad = spread0(rpn_cor_ir[rpn_cor_ir_at])
+    def shadow(src0: Any, src0_at: int, src1: Any, src1_at: int, src1_kept: Any, rpn_cor_ir: Any, rpn_cor_ir_at: int,
+               src0_rep_stride: int, src1_rep_stride: int, repeat_times: int) -> None:
+        doubt = np.uint64(rpn_cor_ir[rpn_cor_ir_at])
         for r in range(repeat_times):
             for i in range(16):
-                bad |= spread0(src0[src0_at + r * src0_rep_stride * 16 + i])
-                bad |= spread0(src1[src1_at + r * src1_rep_stride * 16 + i])
-        if repeat_times > 0:
-            rpn_cor_ir[rpn_cor_ir_at] = raw0(bad)
+                box = r * src1_rep_stride * 16 + i
+                if src1[src1_at + box] != 0:
+                    doubt = ALL  # its word may take part
+                elif src1_kept[box] == 0:
+                    doubt |= np.uint64(src0[src0_at + r * src0_rep_stride * 16 + i])
+        rpn_cor_ir[rpn_cor_ir_at] = doubt
 
     @staticmethod
     def regions(out: Any, src0: int, src0_space: int, src1: int, src1_space: int, rpn_cor_ir: int, rpn_cor_ir_space: int,
@@ -289,7 +292,6 @@ class RpnCorDiag(Nms):
     box i < j; else 0. The register keeps its value."""
 
     mnemonic = "rpn_cor_diag"
-    strict = True
     fields = (Mem("dst", UB, "w", 0), Mem("src", UB, "r", 0), Mem("rpn_cor_ir", SPR, "r", 0, align=1))
     calls = (Call("rpn_cor_diag", "dst src src_register"),)
 
@@ -305,13 +307,14 @@ class RpnCorDiag(Nms):
             dst[dst_at + j] = kept[j]
 
     @staticmethod
-    def shadow(dst: Any, dst_at: int, src: Any, src_at: int, rpn_cor_ir: Any, rpn_cor_ir_at: int, spread0: Any,
-               raw0: Any) -> None:
-        bad = spread0(rpn_cor_ir[rpn_cor_ir_at])
+    def shadow(dst: Any, dst_at: int, src: Any, src_at: int, rpn_cor_ir: Any, rpn_cor_ir_at: int) -> None:
+        kept = local_like(dst)
+        doubt = np.uint64(rpn_cor_ir[rpn_cor_ir_at])
         for j in range(16):
-            bad |= spread0(src[src_at + j])
+            kept[j] = ALL if (doubt >> np.uint64(j)) & np.uint64(1) else np.uint64(0)
+            doubt |= ALL if kept[j] != 0 else np.uint64(src[src_at + j])
         for j in range(16):
-            dst[dst_at + j] = raw0(bad)
+            dst[dst_at + j] = kept[j]
 
     @staticmethod
     def regions(out: Any, dst: int, dst_space: int, src: int, src_space: int, rpn_cor_ir: int, rpn_cor_ir_space: int) -> int:

@@ -159,6 +159,24 @@ def binary_shadow(dst: Any, dst_at: int, src0: Any, src0_at: int, src1: Any, src
                src1_rep_stride, lanes, lane, spread1, spread2, raw0)
 
 
+def bitwise_unary_shadow(dst: Any, dst_at: int, src: Any, src_at: int, size_dst: int, size_src: int, mask_mode: int,
+                         mask_high: int, mask_low: int, repeat_times: int, dst_blk_stride: int, src_blk_stride: int,
+                         dst_rep_stride: int, src_rep_stride: int, lanes: int, lane: Any, raw0: Any) -> None:
+    """Undefined bits, as comparisons leave them, stay where they are."""
+    unary_run(dst, dst_at, src, src_at, 0, size_dst, size_src, mask_mode, mask_high, mask_low, repeat_times, dst_blk_stride,
+              src_blk_stride, dst_rep_stride, src_rep_stride, lanes, lane, raw0, raw0)
+
+
+def bitwise_binary_shadow(dst: Any, dst_at: int, src0: Any, src0_at: int, src1: Any, src1_at: int, size_dst: int,
+                          mask_mode: int, mask_high: int, mask_low: int, repeat_times: int, dst_blk_stride: int,
+                          src0_blk_stride: int, src1_blk_stride: int, dst_rep_stride: int, src0_rep_stride: int,
+                          src1_rep_stride: int, lanes: int, lane: Any, raw0: Any) -> None:
+    """Undefined bits of either source, as comparisons leave them, stay where they are."""
+    binary_run(dst, dst_at, src0, src0_at, src1, src1_at, size_dst, mask_mode, mask_high, mask_low, repeat_times,
+               dst_blk_stride, src0_blk_stride, src1_blk_stride, dst_rep_stride, src0_rep_stride, src1_rep_stride, lanes,
+               lane, raw0, raw0, raw0)
+
+
 def first_of_two(a: Any, b: Any) -> Any:
     return a
 
@@ -221,7 +239,7 @@ class VectorUnary(Instruction):
     pipe = Pipe.V
     fields = (MaskField(), Mem("dst", UB, "w", 0), Mem("src", UB, "r", 1), REPEAT, *UNARY_STRIDES)
     run = staticmethod(unary_run)
-    shadow = staticmethod(unary_shadow)
+    shadow: ClassVar[Callable[..., Any] | None] = staticmethod(unary_shadow)
     shadow_lane = staticmethod(first_of_two)
     regions = staticmethod(unary_regions)
     cost = staticmethod(vector_cost)
@@ -249,7 +267,7 @@ class VectorBinary(Instruction):
               blk("dst_blk_stride", "dst_blk"), blk("src0_blk_stride", "src0_blk"), blk("src1_blk_stride", "src1_blk"),
               rep("dst_rep_stride", "dst_rep"), rep("src0_rep_stride", "src0_rep"), rep("src1_rep_stride", "src1_rep"))
     run = staticmethod(binary_run)
-    shadow = staticmethod(binary_shadow)
+    shadow: ClassVar[Callable[..., Any] | None] = staticmethod(binary_shadow)
     shadow_lane = staticmethod(either)
     regions = staticmethod(binary_regions)
     cost = staticmethod(vector_cost)
@@ -365,6 +383,7 @@ class VAnd(VectorBinary):
 
     mnemonic = "vand"
     calls = binary_calls("and")
+    shadow = staticmethod(bitwise_binary_shadow)
 
     @staticmethod
     def lane(a: Any, b: Any) -> Any:
@@ -377,6 +396,7 @@ class VOr(VectorBinary):
 
     mnemonic = "vor"
     calls = binary_calls("or")
+    shadow = staticmethod(bitwise_binary_shadow)
 
     @staticmethod
     def lane(a: Any, b: Any) -> Any:
@@ -389,6 +409,7 @@ class VNot(VectorUnary):
 
     mnemonic = "vnot"
     calls = unary_calls("not")
+    shadow = staticmethod(bitwise_unary_shadow)
 
     @staticmethod
     def lane(a: Any, _: Any) -> Any:

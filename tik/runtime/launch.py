@@ -115,8 +115,11 @@ def launch(
             tensor = empty((arg.nbytes,), u8)
             tensor.data[:] = 0xFF
         elif arg.nbytes is not None and tensor.nbytes < arg.nbytes:
+            t = arg.dtype
             raise TikError(
-                "TIK-SHAPE02", f"{stream.name}: {arg.name} has {tensor.nbytes} bytes, the kernel was built for {arg.nbytes}"
+                "TIK-SHAPE02",
+                f"{stream.name}: {arg.name} has {tensor.nbytes} bytes, the kernel was built for {arg.nbytes}",
+                details=[f"{t.elements(tensor.nbytes)} elements of {t} given, {t.elements(arg.nbytes)} wanted"],
             )
         if arg.zero:
             tensor.data[: tensor.nbytes] = 0

@@ -163,7 +163,7 @@ class Report:
                 hazard.message,
                 hint=hazard.hint,
                 position=hazard.sites[0].position if hazard.sites else None,
-                details=str(hazard).splitlines()[1:],
+                details=[line.removeprefix("  ") for line in str(hazard).splitlines()[1:] if not line.startswith("  hint: ")],
             )
         return self
 

@@ -89,7 +89,7 @@ class Rewrite:
 
     def statement(self, s: Stmt) -> Stmt:
         """A fresh statement."""
-        if type(s) is Instr:
+        if isinstance(s, Instr):
             operand = self.operand
             return Instr(s.op, s.types, [x if type(x) in _PLAIN else operand(x) for x in s.operands], s.position)
         if isinstance(s, Alloc):

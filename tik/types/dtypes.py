@@ -114,6 +114,17 @@ class DType:
         pairs = np.stack([data << 4, data], -1).view(np.int8).reshape(-1)[:count] >> 4
         return pairs.astype(self.numpy)
 
+    def __eq__(self, other: object) -> bool:
+        """Also equal to its name, so that ``scalar.dtype == "int32"`` holds as it does for tensors."""
+        return self is other or (self.name == (other.name if isinstance(other, DType) else other))
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def lower(self) -> str:
+        """The name, as kernels that take dtypes for strings ask for it."""
+        return self.name
+
     def __repr__(self) -> str:
         return f"tik.{self.short}"
 

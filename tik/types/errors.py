@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tik.types.codes import CODES
 from tik.types.positions import Location, Position
 
-__all__ = ["TikError", "TikErrors", "did_you_mean"]
+__all__ = ["TikError", "TikErrors", "did_you_mean", "shown"]
 
 
 class TikError(Exception):
@@ -75,6 +75,15 @@ class TikErrors(TikError):
         if len(self.errors) == 1:
             return str(self.errors[0])
         return "\n".join([f"{len(self.errors)} mistakes in this kernel:", *(str(e) for e in self.errors)])
+
+
+_SHOWN = 80  # characters of a value in a message
+
+
+def shown(x: object) -> str:
+    """A wrong argument in a message: its repr on one line, shortened."""
+    text = " ".join(repr(x).split())
+    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 20]}... ({type(x).__name__})"
 
 
 def did_you_mean(name: str, known: Sequence[str]) -> str | None:

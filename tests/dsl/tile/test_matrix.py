@@ -93,4 +93,4 @@ def test_dtypes() -> None:
     assert "k.matmul takes f16 and bf16, a is f32" in str(wide)
     error = refused(product.function, A, B, Y.astype(np.float32).view(np.int32))
     assert "a product does not become i32" in str(error)
-    assert error.hint == "y can be f16, bf16, f32"
+    assert error.hint == "y can be f32, f16, bf16"

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from tik.isa import INSTRUCTIONS
 from tik.isa.fields import Choice, Mask, MaskField
 from tik.isa.fields import Mem as MemField
+from tik.isa.instruction import placed
 from tik.isa.regions import COLUMNS, LIMIT
 from tik.npu.trace import COST_COLUMNS, FIRST_GM, SYNC, CoreTrace, Statics, Trace
 from tik.stream.model import Arg, Buffer, Instr, Mem, Reg, Section, Stream
@@ -197,8 +198,10 @@ def _regions(instr: Instr, slots: Mapping[str, int]) -> NDArray[np.int64]:
     if instr.op.regions is None:
         return np.zeros((0, COLUMNS), np.int64)
     out = np.zeros((LIMIT, COLUMNS), np.int64)
-    known = {**slots, "lanes": instr.op.lanes(instr.types) if instr.types else 0}
-    known |= {f"size_{f.name}": instr.types[f.type].size for _, f in instr.op.mems()}
+    known: dict[str, int] = {"lanes": instr.op.lanes(instr.types) if instr.types else 0}
+    for _, f in instr.op.mems():
+        known |= placed(f, instr.types)
+    known |= slots
     wanted = list(inspect.signature(instr.op.regions).parameters)
     n = instr.op.regions(out, *[known[name] for name in wanted[1:]])
     return out[:n].copy()

@@ -33,8 +33,8 @@ def check(timeline: Timeline) -> None:
 
 
 @st.composite
-def kernels(draw: st.DrawFn) -> Core:
-    """Instructions on all pipes with flags that pair up, barriers, scalar work."""
+def kernels(draw: st.DrawFn, caps: tuple[float, ...] = (67, 84.5, 110, 0)) -> Core:
+    """Instructions on all pipes with flags that pair up, barriers, scalar work; reads have one of ``caps`` (0: none)."""
     core = Core()
     for _ in range(draw(st.integers(1, 40))):
         what = draw(st.sampled_from(("op", "read", "write", "flag", "barrier", "all", "scalar")))
@@ -42,7 +42,7 @@ def kernels(draw: st.DrawFn) -> Core:
         if what == "op":
             core.op(draw(st.sampled_from(PIPES)), cost, drain=draw(st.sampled_from((0, 53, 500))))
         elif what == "read":
-            core.read(cost * 100, cap=draw(st.sampled_from((67, 84.5, 110, 0))), busy=20, drain=500)
+            core.read(cost * 100, cap=draw(st.sampled_from(caps)), busy=20, drain=500)
         elif what == "write":
             core.write(cost * 100, cap=64, busy=165 + cost)
         elif what == "flag":
@@ -71,7 +71,9 @@ def test_laws_with_shared_memory_and_waves(core: Core, count: int) -> None:
     check(simulate(trace(*core.copies(count)), CHIP))
 
 
-@given(kernels(), st.data())
+# With the caps a chip has, one core alone cannot fill the memory. Where transfers do compete, a delay of one that nobody waits
+# for can speed up another: seen with cap 0, up to 4 cycles of 3,200.
+@given(kernels((67, 84.5, 110)), st.data())
 def test_more_work_never_costs_less_on_one_core(core: Core, data: st.DataObject) -> None:
     before = simulate(trace(core), CHIP).ticks
     row = data.draw(st.integers(0, len(core.costs) - 1))

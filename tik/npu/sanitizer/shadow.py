@@ -1,14 +1,15 @@
 """Undefined bytes: what nobody wrote, followed through the program (decisions 7, 8).
 
-Each byte has a shadow byte: 0 defined, 0xFF undefined. Local memory, outputs, workspaces and the slack behind arrays start
-undefined; inputs, constants and zeroed arguments defined. Every row runs its instruction's shadow routine over the shadow
-bytes, in the order in which the launch ran; without one, what it writes becomes defined.
-Reported: a strict instruction (its result cannot carry undefinedness: a scalar, a mask, a compare result) that reads
-an undefined byte; a store whose undefined bytes are still in an input, output or inout argument at the end. A chip without
-padded moves lets each row's store spill into the next row, which the next store overwrites: that is no mistake. An atomic add
-(write flag 2) reads what it adds to: undefined bytes there stay undefined. A workspace
-carries undefined bytes on, as local memory does. And, as a note, an output that is undefined in part at the end although no
-store is to blame: nobody wrote those bytes.
+Each byte has a shadow byte: 0 defined, 0xFF undefined; in the bits of comparisons, a bit a lane. Local memory, outputs,
+workspaces and the slack behind arrays start undefined; inputs, constants and zeroed arguments defined. Every row runs
+its instruction's shadow routine over the shadow bytes, in the order in which the launch ran; without one, what it
+writes becomes defined.
+Reported: a strict instruction (its result cannot carry undefinedness: a scalar, a maximum over lanes) that reads an
+undefined byte; a store whose undefined bytes are still in an input, output or inout argument at the end. A chip without
+padded moves lets each row's store spill into the next row, which the next store overwrites: that is no mistake. An
+atomic add (write flag 2) reads what it adds to: undefined bytes there stay undefined. A workspace carries undefined
+bytes on, as local memory does. And, as a note, an output that is undefined in part at the end although no store is to
+blame: nobody wrote those bytes.
 """
 
 from __future__ import annotations
