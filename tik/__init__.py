@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from tik.dsl import any_of as any
     from tik.dsl.tile import ArrayHandle, Tile, TileBuilder
     from tik.ir import Expr
+    from tik.runtime.numerics import numerics
     from tik.runtime.profile import profile
     from tik.runtime.report import Report
 
@@ -45,6 +46,7 @@ _LAZY = {
     "like": "tik.authoring",
     "run_stream": "tik.authoring",
     "Report": "tik.runtime",
+    "numerics": "tik.runtime",
     "profile": "tik.runtime",
     "negate": "tik.dsl",
     "set_product_version": "tik.authoring",
@@ -112,6 +114,7 @@ __all__ = [
     "kernel",
     "like",
     "negate",
+    "numerics",
     "profile",
     "run_stream",
     "scope_aicpu",

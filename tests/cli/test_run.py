@@ -70,3 +70,14 @@ def test_more_dtypes_than_are_meant(tik: Callable[..., Any], kernel_file: Path) 
     ):
         done = tik("run", *args)
         assert done.code == 2 and said in done.err, done.err
+
+
+def test_numerics(tik: Callable[..., Any], kernel_file: Path) -> None:
+    """inf in f16 on a chip that has none: kept and said, or saturated."""
+    args = ("run", kernel_file, "--shape", "64", "--dtype", "f16", "--chip", "Ascend910A", "--set", "times=60000.0")
+    ieee, chip = tik(*args, "--json").json, tik(*args, "--numerics", "chip", "--json").json
+    assert ieee["numerics"] == "ieee" and ieee["outputs"][0]["inf"] > 0 and ieee["kernels"][0]["overflows"]["count"] == 1
+    assert chip["numerics"] == "chip" and chip["outputs"][0]["inf"] == 0 and chip["outputs"][0]["max"] == 65504
+    assert "overflows: 1, first of vmuls" in tik(*args).out
+    wrong = tik(*args, "--numerics", "hardware")
+    assert wrong.code == 2 and "--numerics hardware is neither ieee nor chip" in wrong.err

@@ -124,7 +124,7 @@ def test_wrong_dtypes(t: Builder) -> None:
 
 
 def test_what_the_kit_does_not_model(t: Builder) -> None:
-    """No made-up status, no hint turned into instructions."""
+    """No status that nothing raises, no hint turned into instructions."""
     status = t.Scalar("uint32", "status")
     before = len(t.body)
     t.set_system_cache(1, mode=2)
@@ -134,7 +134,33 @@ def test_what_the_kit_does_not_model(t: Builder) -> None:
     (store,) = [s for s in t.body[before:] if isinstance(s, Instr)]
     assert store.op.mnemonic == "sstore"
     t.get_overflow_status(status)
-    assert t.errors[0].code == "TIK-CHIP01" and "do not raise the overflow status" in t.errors[0].message
+    assert t.errors[0].code == "TIK-CHIP01" and "keeps inf and NaN, no instruction raises" in t.errors[0].message
     for name in ("set_fp2int_mode", "set_cond_task_id", "set_small_channel", "mov_vms4_sr_to_scalar"):
         with pytest.raises(TikError, match=f"{name} is part of the TIK API, but not in the kit yet"):
             getattr(t, name)
+
+
+@pytest.mark.parametrize("chip", ["Ascend910A", "Ascend310P3"])
+def test_overflow_status(chip: str) -> None:
+    """0 at first; an instruction that overflows raises it, in lanes nobody stores too; a kernel clears it."""
+    t = tik.Tik(chip=chip)
+    x, y = t.Tensor("float16", (128,), tik.scope_gm, "x"), t.Tensor("int32", (8,), tik.scope_gm, "y")
+    ub, found = t.Tensor("float16", (128,), tik.scope_ubuf, "ub"), t.Tensor("int32", (8,), tik.scope_ubuf, "found")
+    status, wide = t.Scalar("int32", "status"), t.Scalar("uint64", "wide")
+    t.data_move(ub, x, 0, 1, 8, 0, 0)
+    t.vec_dup(8, found, 7, 1, 8)
+    for at, scale in enumerate((1.0, 1000.0, 1.0)):
+        t.vec_muls(128, ub, ub, scale, 1, 8, 8)
+        t.get_overflow_status(status)
+        found[at].set_as(status)
+    t.set_overflow_status(0)
+    t.get_overflow_status(wide)
+    status.set_as(wide)
+    found[3].set_as(status)
+    t.data_move(y, found, 0, 1, 1, 0, 0)
+    t.BuildCCE("status", [x], [y])
+    report = t.kernel.run([np.full(128, 100, np.float16)]).raise_if_bad()
+    assert report.outputs[0].tolist() == [0, 1, 1, 0, 7, 7, 7, 7] and not report.overflows
+    t = tik.Tik(chip=chip)
+    t.get_overflow_status(3)
+    assert t.errors[0].message == "status of get_overflow_status is 3, not an integer Scalar"

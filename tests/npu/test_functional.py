@@ -396,6 +396,23 @@ def test_a_launch_of_too_many_instructions_is_stopped(monkeypatch: pytest.Monkey
     assert caught.value.location is not None
 
 
+def test_a_scalar_nothing_gave_a_value_to_in_a_branch_not_taken() -> None:
+    t = tik.Tik(chip="Ascend910B1")
+    a, y = t.Tensor("float32", (64,), tik.scope_gm, "a"), t.Tensor("float32", (64,), tik.scope_gm, "y")
+    u = t.Tensor("float32", (64,), tik.scope_ubuf, "u")
+    s, zero = t.Scalar("int32", "s"), t.Scalar("int32", "zero", 0)
+    t.data_move(u, a, 0, 1, 8, 0, 0)
+    with t.if_scope(zero > 0):
+        u[0].set_as(s)
+    with t.for_range(0, zero):
+        t.data_move(u, a[s], 0, 1, 8, 0, 0)
+    t.data_move(y, u, 0, 1, 8, 0, 0)
+    t.BuildCCE("not_reached", [a], [y])
+    x = np.ones(64, np.float32)
+    report = t.kernel.run([x])
+    assert np.array_equal(report.outputs[0], x) and not report.hazards
+
+
 def test_a_scalar_nothing_gave_a_value_to() -> None:
     t = tik.Tik(chip="Ascend910B1")
     a, y = t.Tensor("float32", (64,), tik.scope_gm, "a"), t.Tensor("float32", (64,), tik.scope_gm, "y")

@@ -55,12 +55,13 @@ class Compiled:
         shapes: Mapping[str, tuple[tuple[int, ...], DType]] | None = None,
         initial: Mapping[str, NDArray[Any]] | None = None,
         record: bool = True,
+        numerics: str | None = None,
     ) -> Report:
         """Upload, launch, download. ``arrays``: inputs (and inouts) by argument name; ``shapes``: of the outputs.
 
         The caller's arrays are not changed; outputs are new arrays in the report.
         """
-        options: Any = {"record": record, "printer": show_printed, "given": tuple(initial or ())}
+        options: Any = {"record": record, "printer": show_printed, "given": tuple(initial or ()), "numerics": numerics}
         tensors, outputs = self._tensors(arrays, shapes, initial, lending=True)
         try:
             report = launch(self.executable, tensors, scalars, **options)
@@ -185,12 +186,14 @@ def run_stream(
     shapes: Mapping[str, Sequence[int]] | None = None,
     initial: Mapping[str, NDArray[Any]] | None = None,
     record: bool = True,
+    numerics: str | None = None,
 ) -> Report:
     """Run a stream, loaded, parsed or taken from a kernel and changed, on host arrays, which stay as they are.
 
     ``inputs``: what it reads (scalars and the flowtable too) in the order of its arguments, or by name. ``chip``: left out,
     the one the stream names. ``shapes``: of outputs by name (left out: flat). ``initial``: first contents of outputs.
-    ``record=False`` leaves out what the sanitizer needs. Raises TikErrors for mistakes in the stream, TIK-SHAPE02 for arguments
+    ``record=False`` leaves out what the sanitizer needs. ``numerics="chip"`` saturates where the chip does (left out: what
+    ``tik.numerics`` says). Raises TikErrors for mistakes in the stream, TIK-SHAPE02 for arguments
     that do not fit, TikError for what the kernel does wrong.
     """
     target = load_chip(stream.chip) if chip is None else as_chip(chip)
@@ -200,7 +203,7 @@ def run_stream(
     dtypes = {arg.name: arg.dtype for arg in stream.args}
     parted(stream, {**(shapes or {}), **(initial or {})})
     shaped = {name: (tuple(shape), dtypes[name]) for name, shape in (shapes or {}).items()}
-    return Compiled(stream, target).run(arrays, scalars, shapes=shaped, initial=initial, record=record)
+    return Compiled(stream, target).run(arrays, scalars, shapes=shaped, initial=initial, record=record, numerics=numerics)
 
 
 def show_printed(p: Printed) -> None:

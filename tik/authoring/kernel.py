@@ -179,8 +179,11 @@ class Kernel:
                 )
         return arrays
 
-    def run(self, *given: Any, chip: str | Chip | None = None, record: bool = True, **options: Any) -> Report:
-        """Run once and report: outputs, hazards, cycles. Arrays are positional; keyword arguments are compile-time.
+    def run(
+        self, *given: Any, chip: str | Chip | None = None, record: bool = True, numerics: str | None = None, **options: Any
+    ) -> Report:
+        """Run once and report: outputs, hazards, cycles. Arrays are positional; other keyword arguments are compile-time.
+        ``numerics="chip"`` saturates where the chip does, "ieee" does not (left out: what ``tik.numerics`` says).
 
         Raises TikError for a mistake in the kernel, TypeError / ValueError for wrong arguments.
         """
@@ -189,7 +192,8 @@ class Kernel:
         specification = tuple((a.shape, dtype_of(a)) for a in arrays)
         compiled = self.compiled(specification, target, **options)
         named = dict(zip(self.arrays, arrays, strict=True))
-        return compiled.run(named, shapes={n: (a.shape, dtype_of(a)) for n, a in named.items()}, record=record)
+        shapes = {n: (a.shape, dtype_of(a)) for n, a in named.items()}
+        return compiled.run(named, shapes=shapes, record=record, numerics=numerics)
 
     def __call__(self, *given: Any, chip: str | Chip | None = None, **options: Any) -> Any:
         arrays = self._bind(given)

@@ -69,18 +69,21 @@ class BuiltKernel:
         initial: Mapping[str, NDArray[Any]] | Sequence[NDArray[Any]] | None = None,
         outputs_shape: Mapping[str, Sequence[int]] | Sequence[Any] | None = None,
         record: bool = True,
+        numerics: str | None = None,
     ) -> Report:
         """Run on host arrays, which stay as they are; inputs in order or by GM name.
 
         ``tiling`` fills the flowtable, or else the input called tiling…: numbers in the order the kernel reads them, zeros
         behind. ``initial`` gives outputs their first contents, ``outputs_shape`` their shapes where the kernel declares them
-        with a placeholder (and the sizes of such workspaces, by name). Raises TIK-SHAPE02 when arguments do not fit,
-        TikError for what the kernel does wrong.
+        with a placeholder (and the sizes of such workspaces, by name). ``numerics="chip"`` saturates where the chip does (left
+        out: what ``tik.numerics`` says). Raises TIK-SHAPE02 when arguments do not fit, TikError for what the kernel does wrong.
         """
         try:
             given = self.signature.given(inputs, tiling, initial, outputs_shape)
             arrays, scalars = parted(self.stream, given.values)
-            report = self._compiled.run(arrays, scalars, shapes=given.shapes, initial=given.initial, record=record)
+            report = self._compiled.run(
+                arrays, scalars, shapes=given.shapes, initial=given.initial, record=record, numerics=numerics
+            )
         except TikError as error:
             error.position = error.position or here()
             raise

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from tik.cli.failures import usage
 from tik.cli.options import ChipName, Dtypes, Json, Seed, Settings, Shapes, TargetName, Tiling
 from tik.cli.output import emit, say
 from tik.cli.summary import summary, summary_table
@@ -21,6 +22,9 @@ def run(
     seed: Seed = 0,
     settings: Settings = None,
     tiling: Tiling = None,
+    mode: Annotated[
+        str, typer.Option("--numerics", metavar="ieee|chip", help="chip: saturate where the chip does, instead of inf and NaN.")
+    ] = "ieee",
     entry: Annotated[str | None, typer.Option("--entry", metavar="NAME", help="The entry of a Python file to run.")] = None,
     listing: Annotated[bool, typer.Option("--list", help="Show the entries of a Python file, and run nothing.")] = False,
     json: Json = False,
@@ -34,6 +38,7 @@ def run(
     """
     from tik.cli.execute import Request, execute
     from tik.cli.target import listed, resolve
+    from tik.runtime.numerics import MODES, numerics
 
     if listing:
         known = listed(target)
@@ -42,9 +47,12 @@ def run(
         else:
             say("\n".join(known.values()) or f"{target} has no entry")
         return
+    if mode not in MODES:
+        raise usage(f"--numerics {mode} is neither ieee nor chip")
     request = Request.read(chip, shape, dtype, seed, settings, tiling)
     found = resolve(target, entry)
-    done = execute(found, request)
+    with numerics(mode):
+        done = execute(found, request)
     done.raise_if_stuck()
     if json:
         emit(
@@ -52,10 +60,18 @@ def run(
                 "target": found.name,
                 "chip": done.chip,
                 "seed": seed,
+                "numerics": mode,
                 "inputs": [summary(name, a) for name, a in done.inputs.items()],
                 "outputs": [summary(name, a) for name, a in done.outputs.items()],
                 "kernels": [
-                    {"name": r.name, "cycles": r.cycles, "time_us": r.time_us, "bound_by": r.bound_by} for r in done.reports
+                    {
+                        "name": r.name,
+                        "cycles": r.cycles,
+                        "time_us": r.time_us,
+                        "bound_by": r.bound_by,
+                        "overflows": r.overflows.to_dict(),
+                    }
+                    for r in done.reports
                 ],
             }
         )
@@ -64,3 +80,5 @@ def run(
     say(summary_table(done))
     for report in done.reports:
         say(f"{report.name}: {report.cycles:,} cycles = {report.time_us:.2f} us, bound by {report.bound_by}")
+        if report.overflows:
+            say(str(report.overflows))

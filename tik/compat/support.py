@@ -50,6 +50,8 @@ _ROWS = {
     "vtrans_scatter": "vnchwconv",
     "vtrans": "vtranspose",
     "vexpm1": "vexp",
+    **dict.fromkeys(("floor", "ceil", "round", "trunc"), "vconv"),
+    "vlogic": "vand",
 }
 _warned: set[str] = set()
 

@@ -202,11 +202,12 @@ def _install() -> None:
             if call.name in vars(Builder):
                 continue
             if op.family == "compare":
-                made, parameters = compare.method(op, call)
+                (made, parameters), bound = compare.method(op, call), False
             else:
+                bound = True
                 site = Site.of(op, call)
                 made, parameters = method(site), site.parameters
-            setattr(Builder, call.name, Method.of(made, call.name, parameters, op.__doc__ or op.mnemonic))
+            setattr(Builder, call.name, Method.of(made, call.name, parameters, op.__doc__ or op.mnemonic, bound=bound))
 
 
 _install()

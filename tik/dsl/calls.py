@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tik.dsl.check import checked_choice, checked_int, checked_mask, checked_scope, checked_types, extents
-from tik.dsl.complaints import overlap_mistake, place_mistake, split_hint
+from tik.dsl.complaints import array_mistake, overlap_mistake, place_mistake, split_hint
 from tik.dsl.overlap import Overlap, overlap_of
 from tik.dsl.parameters import Parameters
 from tik.dsl.strides import plain_strides
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SITES", "Site", "add", "method"]
 
+_LOG = logging.getLogger("tik")
 _MEMO = 65536  # findings a builder keeps
 _PLAIN = frozenset({int, float, bool, str, type(None), type})
 _ANY = frozenset({"sid", "mask_mode", "stride_unit"})  # parameters the hardware ignores, or that say how others are meant
@@ -114,7 +116,10 @@ def method(site: Site) -> Callable[..., None]:
             except TikError as error:
                 self.collect(error)
                 return
-        add(self, site, args)
+        try:
+            add(self, site, args)
+        except ValueError as error:
+            self.collect(array_mistake(site.parameters.name, args, error))
 
     return call
 
@@ -233,18 +238,26 @@ def examine(core: Core, site: Site, args: tuple[Any, ...]) -> Found:
         elif isinstance(f, Value) and argument is not None and given is not None:
             wanted.append((slot, argument, types[f.type], f"{f.name} of {name}"))
         elif isinstance(f, Value):
+            if argument is not None and f.default is None:
+                raise TikError("TIK-TYPE02", f"{f.name} of {name} is None, not a number")
             operands[slot] = f.default
     complaint = op.check(core.chip, types, values)
     if complaint is not None:
         raise TikError("TIK-CHIP01" if core.chip.name in complaint else "TIK-TYPE01", f"{name}: {complaint}")
     reach = extents(op, types, values, mask) if not fills else {}
+    overlap = None if fills else overlap_of(op, types, values, mask)
+    if overlap is not None and overlap.rewritten and not any(f.writes and f.reads for _, f in op.mems()):
+        _LOG.warning(
+            "repeats of %s overwrite %d blocks of one another (%s): dst_rep_stride is %d, and a repeat writes %d blocks",
+            *(name, overlap.rewritten, here().short, overlap.operands[0][1], overlap.rewritten + overlap.operands[0][1]),
+        )
     places = tuple(Place(slot, f.align, *reach.get(f.name, (0, 0)), f.name, f.writes) for slot, f in op.mems())
     return Found(
         types,
         tuple(operands),
         places,
         tuple(wanted),
-        None if fills else overlap_of(op, types, values, mask),
+        overlap,
         tuple(fills),
     )
 

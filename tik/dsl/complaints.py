@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
+
+import numpy as np
 
 from tik.dsl.memory import gone
 from tik.dsl.tensor import TensorView
-from tik.types.errors import TikError
+from tik.types.errors import TikError, shown
 from tik.types.scopes import Scope
 
-__all__ = ["overlap_mistake", "place_mistake", "split_hint"]
+__all__ = ["array_mistake", "overlap_mistake", "place_mistake", "split_hint"]
 
 _MOST_PARTS = 4  # calls a hint spells out
 
@@ -49,6 +51,15 @@ def place_mistake(name: str, operand: str, writes: bool, view: TensorView, align
         details=(f"{operand}: bytes {offset + low}..{offset + high}; {tensor.name} has {tensor.nbytes}{slack}",),
         hint="make the tensor larger, or use fewer repeats, bursts or lanes",
     )
+
+
+def array_mistake(name: str, args: Iterable[Any], error: ValueError) -> TikError:
+    """A numpy array among the arguments of ``name``, which Python could not compare with anything; else raises the error."""
+    for x in args:
+        if isinstance(x, np.ndarray):
+            hint = "arrays are what a built kernel runs on; inside it there are tensors, Scalars and Python numbers"
+            return TikError("TIK-TYPE02", f"{name} takes no numpy array: {shown(x)}", hint=hint)
+    raise error
 
 
 def overlap_mistake(name: str, dst: tuple[str, TensorView], src: tuple[str, TensorView]) -> TikError:

@@ -76,7 +76,8 @@ _OTHERS: dict[str, tuple[str, ...]] = {
     "scalar_max": ("smax",),
     "scalar_min": ("smin",),
     "scalar_sqrt": ("ssqrt",),
-    "set_overflow_status": ("sstore",),
+    "set_overflow_status": ("sstore", "pipe_barrier"),
+    "get_overflow_status": ("sload", "pipe_barrier"),
     "set_scalar_to_cmpmask": ("set_cmpmask",),
 }
 

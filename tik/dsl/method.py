@@ -8,6 +8,7 @@ from functools import partial
 from types import MethodType
 from typing import Any
 
+from tik.dsl.complaints import array_mistake
 from tik.dsl.describe import described
 from tik.dsl.parameters import Parameters
 from tik.types.errors import TikError
@@ -15,12 +16,14 @@ from tik.types.errors import TikError
 __all__ = ["Method"]
 
 
-def _bound(function: Callable[..., Any], name: str) -> Callable[..., Any]:
+def _guarded(function: Callable[..., Any], name: str) -> Callable[..., Any]:
     """The function, which says in the kit's words what is wrong with the arguments of a call."""
 
     def call(core: Any, *args: Any, **keywords: Any) -> Any:
         try:
             return function(core, *args, **keywords)
+        except ValueError as error:
+            refused: TikError | None = array_mistake(name, (*args, *keywords.values()), error)
         except TypeError as error:
             trace = error.__traceback__
             if trace is None or trace.tb_next is not None:  # it comes from within
@@ -28,6 +31,7 @@ def _bound(function: Callable[..., Any], name: str) -> Callable[..., Any]:
             refused = _misuse(function, name, args, keywords)
             if refused is None:
                 raise
+        assert refused is not None
         if function.__annotations__.get("return") == "None":
             core.collect(refused)
             return None
@@ -56,8 +60,7 @@ def _misuse(
 
 class Method(partial[Any]):
     # A function whose signature and docstring are made when somebody asks: describing every call needs every chip file, which
-    # costs more than the rest of the import. Binding gives a bound method like any other; no frame of Python's stands between
-    # the author's line and the function.
+    # costs more than the rest of the import. Binding gives a bound method like any other.
     name: str
     function: Callable[..., Any]  # as it is written
     parameters: Parameters | None
@@ -65,11 +68,17 @@ class Method(partial[Any]):
 
     @classmethod
     def of(
-        cls, function: Callable[..., Any], name: str, parameters: Parameters | None = None, text: str | None = None
+        cls,
+        function: Callable[..., Any],
+        name: str,
+        parameters: Parameters | None = None,
+        text: str | None = None,
+        *,
+        bound: bool = False,
     ) -> Method:
         """``function`` as call ``name``: ``parameters`` where it takes any arguments and binds them itself, ``text`` what
-        stands at the head of its docstring."""
-        made = cls(function if parameters is not None else _bound(function, name))
+        stands at the head of its docstring; ``bound`` where it says itself what is wrong with them."""
+        made = cls(function if bound else _guarded(function, name))
         made.name, made.function, made.parameters = name, function, parameters
         made.text = function.__doc__ or "" if text is None else text
         made.__dict__ |= {

@@ -21,6 +21,12 @@ class Overlap:
         self.operands, self.repeats, self.lanes = operands, repeats, lanes  # operand: block stride, repeat stride, size
         self.known: dict[tuple[int, int], bool] = {}
 
+    @property
+    def rewritten(self) -> int:
+        """Blocks each repeat writes that the next one writes over; 0 for strides that keep results apart or add them up."""
+        block, rep, bits = self.operands[0]
+        return max(0, -(-self.lanes * bits // 256) - rep) if block == 1 and rep > 0 else 0
+
     def conflict(self, index: int, dst: Any, src: Any) -> bool:
         """Whether dst (operand 0, starting at byte ``dst``) of a repeat meets operand ``index`` of a later repeat.
 

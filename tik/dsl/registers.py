@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tik.chips.loader import chip_names, load_chip
 from tik.dsl.scalar import Scalar
 from tik.dsl.special import special
 from tik.dsl.value import number
@@ -12,8 +13,10 @@ from tik.ir.expr import binary
 from tik.isa.instruction import Instruction
 from tik.isa.scalar import SLeadingZeros, SOnes, SRound, SSqrt, SZeros
 from tik.isa.special import OVERFLOW
+from tik.isa.sync import PipeBarrier
 from tik.types.dtypes import DType, f16, f32, i32, i64, u32, u64
 from tik.types.errors import TikError
+from tik.types.pipes import Pipe
 from tik.types.positions import here
 
 if TYPE_CHECKING:
@@ -107,17 +110,36 @@ def scalar_countleading0(core: Core, dst: Scalar, src: Any) -> None:
 
 
 def set_overflow_status(core: Core, value: Any) -> None:
-    """Write the overflow status register of the core. Nothing in the kit raises it, so it cannot be read back."""
+    """Write the overflow status of the core: 0 clears it. It starts at 0; see ``get_overflow_status`` for what raises it."""
+    _settle(core)
     special(core, OVERFLOW, u32)[0].set_as(value)
+    _settle(core)
 
 
 def get_overflow_status(core: Core, status: Any) -> None:
-    """Refused (TIK-CHIP01): the kit's instructions do not raise the status, and a made-up number would mislead."""
-    core.mistake(
-        "TIK-CHIP01",
-        "get_overflow_status is not in the kit: its instructions do not raise the overflow status",
-        hint="look for infinite or unexpected numbers in the outputs",
-    )
+    """status = the overflow status of the core. On chips that saturate, an instruction that makes inf or NaN of finite floats
+    sets bit 0, in lanes nobody stores too; integers that wrap do not. All pipes come to rest before it is read (the kit's
+    rule: nothing is published). Chips that keep inf and NaN raise nothing, so there it is refused (TIK-CHIP01)."""
+    if core.chip.overflow != "saturate":
+        core.mistake(
+            "TIK-CHIP01",
+            f"get_overflow_status: {core.chip.name} keeps inf and NaN, no instruction raises its overflow status",
+            hint="look for inf and NaN in the outputs; chips that saturate have the status: "
+            + ", ".join(name for name in chip_names() if load_chip(name).overflow == "saturate"),
+        )
+        return
+    if not isinstance(status, Scalar) or status.dtype.is_float:
+        core.mistake("TIK-TYPE02", f"status of get_overflow_status is {status!r}, not an integer Scalar")
+        return
+    _settle(core)
+    status.set_as(special(core, OVERFLOW, u32)[0].element().astype(status.dtype))
+    _settle(core)
+
+
+def _settle(core: Core) -> None:
+    """Any instruction before may raise the status, and none behind may be early."""
+    if core.chip.overflow == "saturate":
+        core.body.append(Instr(PipeBarrier, (), (Pipe.ALL.value,), here()))
 
 
 def set_system_cache(core: Core, *args: Any, **keywords: Any) -> None:

@@ -1200,17 +1200,34 @@ class Builder(Core):
         """
 
     def set_overflow_status(self, value: Any) -> None:
-        """Write the overflow status register of the core. Nothing in the kit raises it, so it cannot be read back.
+        """Write the overflow status of the core: 0 clears it. It starts at 0; see ``get_overflow_status`` for what raises it.
 
-        Instruction sstore, pipe S.
+        Instruction sstore, pipe S: One element of UB or GM (through the scalar cache, split chips), or a special register, = a.
+        Instruction pipe_barrier, the pipe pipe says: Everything before it on the pipe (or on all pipes) is complete before anything behind it starts.
           dst: tensor in UB or SPR or GM, written, at any address
           a: a number, Scalar or expression of the operands' dtype
-        Dtypes (dst):
-          every chip: i8, u8, i16, u16, i32, u32, i64, u64, f16, f32
+          pipe: one of S, V, M, MTE1, MTE2, MTE3, FIX, ALL
+        sstore:
+          Dtypes (dst):
+            every chip: i8, u8, i16, u16, i32, u32, i64, u64, f16, f32
+        pipe_barrier:
         """
 
     def get_overflow_status(self, status: Any) -> None:
-        """Refused (TIK-CHIP01): the kit's instructions do not raise the status, and a made-up number would mislead."""
+        """status = the overflow status of the core. On chips that saturate, an instruction that makes inf or NaN of finite floats
+        sets bit 0, in lanes nobody stores too; integers that wrap do not. All pipes come to rest before it is read (the kit's
+        rule: nothing is published). Chips that keep inf and NaN raise nothing, so there it is refused (TIK-CHIP01).
+
+        Instruction sload, pipe S: dst = one element of UB or GM (through the scalar cache, v200 and later), or a special register.
+        Instruction pipe_barrier, the pipe pipe says: Everything before it on the pipe (or on all pipes) is complete before anything behind it starts.
+          dst: a Scalar, written
+          src: tensor in UB or SPR or GM, read, at any address
+          pipe: one of S, V, M, MTE1, MTE2, MTE3, FIX, ALL
+        sload:
+          Dtypes (src):
+            every chip: i8, u8, i16, u16, i32, u32, i64, u64, f16, f32
+        pipe_barrier:
+        """
 
     def set_system_cache(self, *args: Any, **keywords: Any) -> None:
         """A hint about the L2 cache, which changes no result: accepted, and nothing is added to the kernel."""

@@ -28,6 +28,7 @@ class Col2img(Instruction):
     family = "cube"
     mnemonic = "col2img"
     pipe = Pipe.V
+    computes = "always"
     fields = (Mem("dst", (Scope.UB,), "rw", 0), Mem("src", (Scope.UB,), "r", 0), *IMAGE, *FETCH, *START, *KERNEL,
               Int("repeat_times", 0, 255, 1, "repeat", "fractals"))
     calls = (Call("col2img", "dst src pad l1_h l1_w fetch_filter_w fetch_filter_h left_top_w left_top_h stride_w stride_h "

@@ -222,6 +222,7 @@ class VConv(Instruction):
     family = "convert"
     mnemonic = "vconv"
     pipe = Pipe.V
+    computes = "narrower"
     fields = (MaskField(), Mem("dst", UB, "w", 0), Mem("src", UB, "r", 1), Choice("round_mode", MODES, "none"), REPEAT,
               *UNARY_STRIDES)
     calls = (Call("vconv", "mask round_mode dst src repeat_times dst_blk_stride src_blk_stride dst_rep_stride "
@@ -268,6 +269,7 @@ class VConvDeq(Instruction):
     family = "convert"
     mnemonic = "vconv_deq"
     pipe = Pipe.V
+    computes = "always"
     fields = (MaskField(), Mem("dst", UB, "w", 0), Mem("src", UB, "r", 1),
               Value("deqscale", 0, doc="a number or f16 Scalar"), REPEAT, *UNARY_STRIDES)
     regions = staticmethod(unary_regions)

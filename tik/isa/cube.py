@@ -286,6 +286,7 @@ class Mmad(Instruction):
     family = "cube"
     mnemonic = "mmad"
     pipe = Pipe.M
+    computes = "always"
     fields = (*OPERANDS, *SIZES, Int("is_bias", 0, 1, 0, "acc", "1: dst is added to, 0: it is set"), HF32)
     calls = (Call("mmad", "dst src_fm src_filter matrix_m matrix_k matrix_n is_bias fm_offset=0 en_weight_offset=False "
                           "smask=None en_small_channel=False en_small_k=False en_ssparse=False en_winograd_a=False "
@@ -339,6 +340,7 @@ class MmadBias(Instruction):
     family = "cube"
     mnemonic = "mmad_bias"
     pipe = Pipe.M
+    computes = "always"
     feature = "bias_table"
     fields = (Mem("dst", (Scope.L0C,), "w", 0, align=512), *OPERANDS[1:], Mem("bias", (Scope.BT,), "r", 0), *SIZES, HF32)
     cost = staticmethod(mmad_cost)

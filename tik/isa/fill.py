@@ -113,6 +113,7 @@ class VCi(Instruction):
     family = "fill"
     mnemonic = "vci"
     pipe = Pipe.V
+    computes = "always"
     fields = (MaskField(), Mem("dst_index", UB, "w", 0), Value("start_point", 0), REPEAT, blk("dst_blk_stride", "dst_blk"),
               rep("dst_rep_stride", "dst_rep"))
     calls = (Call("vci", "mask dst_index start_point repeat_times dst_blk_stride dst_rep_stride stride_unit=0 "

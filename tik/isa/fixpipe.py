@@ -53,6 +53,7 @@ class Fix(Instruction):
 
     family = "cube"
     pipe = Pipe.FIX
+    computes = "always"
     feature = "fixpipe"
     lane = staticmethod(kept)
 
@@ -207,6 +208,7 @@ class MovL0cUb(Instruction):
     family = "cube"
     mnemonic = "mov_l0c_ub"
     pipe = Pipe.V
+    computes = "narrower"
     feature = "l0c_ub"
     combos = combos("f32.f32", "f16.f32", "f16.f16", "f32.f16", "i32.i32")
     fields = (Mem("dst", (Scope.UB,), "w", 0), Mem("src", (Scope.L0C,), "r", 1, align=512), *FRACTALS,
@@ -252,6 +254,7 @@ class MovL0cUbScaled(Instruction):
     family = "cube"
     mnemonic = "mov_l0c_ub_deq"
     pipe = Pipe.V
+    computes = "always"
     feature = "l0c_ub"
     combos = SCALED
     fields = (*MovL0cUb.fields, SCALE)

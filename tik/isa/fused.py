@@ -80,6 +80,7 @@ class VectorFused(Instruction):
 
     family = "fused"
     pipe = Pipe.V
+    computes = "always"
     fields = (MaskField(), Mem("dst", UB, "rw", 0), Mem("src0", UB, "r", 1), Mem("src1", UB, "r", 2),
               *VectorBinary.fields[4:])
     shadow_lane = staticmethod(any_of_three)
@@ -164,6 +165,7 @@ class VAxpy(Instruction):
     family = "fused"
     mnemonic = "vaxpy"
     pipe = Pipe.V
+    computes = "always"
     fields = (MaskField(), Mem("dst", UB, "rw", 0), Mem("src", UB, "r", 1), Value("scalar", 1), REPEAT, *UNARY_STRIDES)
     calls = (Call("vaxpy", "mask dst src scalar repeat_times dst_blk_stride src_blk_stride dst_rep_stride src_rep_stride "
                            "stride_unit=0"),
@@ -215,6 +217,7 @@ class VectorConverted(Instruction):
 
     family = "fused"
     pipe = Pipe.V
+    computes = "always"
     fields: ClassVar[tuple[Field, ...]] = (MaskField(), Mem("dst", UB, "w", 0), *VectorFused.fields[2:])
     shadow = VectorFused.shadow
     shadow_lane = staticmethod(first_or_second)

@@ -64,6 +64,7 @@ class HighPrecision(Instruction):
 
     family = "highprecision"
     pipe = Pipe.V
+    computes = "always"
     factor: ClassVar[int] = 0  # elements of work a source element needs, with sources of the work tensor's dtype
     widened: ClassVar[int] = 0  # … more when the source is narrower than the work tensor
     fields = (MaskField(), Mem("dst", UB, "w", 0), Mem("src", UB, "r", 1), Mem("work_tensor", UB, "w", 2),

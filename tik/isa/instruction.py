@@ -8,6 +8,9 @@ An instruction class is never instantiated. It states
   shadow(...)                 - how undefined bytes spread: the same over shadow bytes (None: its writes are defined)
   regions(out, ...)           - the bytes it reads and writes (see regions.py)
   cost(...)                   - its cycles (see costs.py)
+  computes                    - whether its result (what it writes first, or its register) is computed, so that a float one can
+                                be inf or NaN although no operand is; "narrower": where the result's dtype holds less than
+                                the source's, "adding": where it adds in memory. What only picks or moves does not compute
   calls                       - the TIK builder's calls that make it
 Handler functions ask for what they need by parameter name:
   a field's name              - Int, Value, Choice, Out: its value; Mem: the typed array of the whole space (in run and
@@ -82,6 +85,7 @@ class Instruction:
     strict: ClassVar[bool | tuple[str, ...]] = False  # reading undefined bytes (of these operands) is reported here
     reaches: ClassVar[str | None] = None  # the operand whose addresses only run knows
     sparse: ClassVar[bool] = False  # it need not write all bytes of the regions it states as written
+    computes: ClassVar[str] = ""  # when a float result can be inf or NaN of finite numbers
     regions: ClassVar[Callable[..., int] | None] = None
     cost: ClassVar[Callable[..., Any] | None] = None
     calls: ClassVar[tuple[Call, ...]] = ()

@@ -65,6 +65,7 @@ class Vbi(Indexed):
     """
 
     mnemonic = "vbi"
+    computes = "always"
     reaches = "src0"
     strict = ("src0_offset",)
     shadow_lane = staticmethod(either)

@@ -167,6 +167,7 @@ class MovUbGm(Instruction):
     calls = BlockMove.calls
     mnemonic = "mov_ub_gm"
     pipe = Pipe.MTE3
+    computes = "adding"
     fields = (*path(Scope.GM, Scope.UB), ADDS)
     supported = BlockMove.supported
 
@@ -369,6 +370,7 @@ class MovPadUbGm(Instruction):
     family = "move"
     mnemonic = "movpad_ub_gm"
     pipe = Pipe.MTE3
+    computes = "adding"
     table = "data_move_pad"
     feature = "padded_move"
     fields = (Mem("dst", (Scope.GM,), "w", align=1), Mem("src", (Scope.UB,), "r"), *PAD, ADDS)

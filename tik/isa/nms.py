@@ -94,6 +94,7 @@ class VRpAc(Nms):
     """dst[i] = (x2 - x1 + offset) * (y2 - y1 + offset) of proposal i, 16 a repeat; every step rounds to the dtype."""
 
     mnemonic = "vrpac"
+    computes = "always"
     fields = (Mem("dst", UB, "w", 0), Mem("src", UB, "r", 0), OFFSET, REPEAT)
     calls = (Call("vrpac", "dst src repeat_times"),)
     cost = staticmethod(repeat_cost)
@@ -144,6 +145,7 @@ class VIou(Nms):
     Widths and heights are min(x2) - max(x1) + offset, at least 0; every step rounds to the dtype."""
 
     mnemonic = "viou"
+    computes = "always"
     fields = (Mem("dst", UB, "w", 0), Mem("src0", UB, "r", 0), Mem("src1", UB, "r", 0), OFFSET, REPEAT)
     calls = (Call("viou", "dst src0 src1 repeat_times"),)
     cost = staticmethod(repeat_cost)
@@ -190,6 +192,7 @@ class VAAdd(Nms):
     """dst[i*16 + j] = src0[i] + src1[j]: src0 advances by 16 a repeat, src1 is the same 16."""
 
     mnemonic = "vaadd"
+    computes = "always"
     fields = (Mem("dst", UB, "w", 0), Mem("src0", UB, "r", 0), Mem("src1", UB, "r", 0), REPEAT)
     calls = (Call("vaadd", "dst src0 src1 repeat_times"),)
     cost = staticmethod(repeat_cost)

@@ -117,6 +117,7 @@ class VcAdd(RepeatSum):
     """dst[r*dst_rep_stride] = sum of the active lanes of repeat r."""
 
     mnemonic = "vcadd"
+    computes = "always"
     calls = reduce_calls("vcadd")
 
     @staticmethod
@@ -149,6 +150,7 @@ class VcAddInOrder(Instruction):
     mnemonic = "vcadd_in_order"
     strict = True
     pipe = Pipe.V
+    computes = "always"
     cost = RepeatSum.cost
     fields = (*RepeatSum.fields[:4], *RepeatSum.fields[5:])
 
@@ -216,6 +218,7 @@ class VcgAdd(GroupSum):
     """dst[r*8*dst_rep_stride + b] = sum of the active lanes of block b of repeat r."""
 
     mnemonic = "vcgadd"
+    computes = "always"
     calls = reduce_calls("vcgadd")
 
     @staticmethod
@@ -232,6 +235,7 @@ class VcpAdd(GroupSum):
     counts 128 bytes). A lane that is not active counts as 0, two that are not leave their result as it was."""
 
     mnemonic = "vcpadd"
+    computes = "always"
     fields = (MaskField(), Mem("dst", UB, "w", 0), *RepeatSum.fields[2:])
     calls = (*reduce_calls("vcpadd"), Call("vec_cpadd", "mask dst src repeat_times dst_rep_stride src_rep_stride"))
 

@@ -103,6 +103,7 @@ class SAdd(ScalarBinary):
     """dst = a + b."""
 
     mnemonic = "sadd"
+    computes = "always"
 
     @staticmethod
     def lane(a: Any, b: Any) -> Any:
@@ -114,6 +115,7 @@ class SSub(ScalarBinary):
     """dst = a - b."""
 
     mnemonic = "ssub"
+    computes = "always"
 
     @staticmethod
     def lane(a: Any, b: Any) -> Any:
@@ -125,6 +127,7 @@ class SMul(ScalarBinary):
     """dst = a * b."""
 
     mnemonic = "smul"
+    computes = "always"
 
     @staticmethod
     def lane(a: Any, b: Any) -> Any:
@@ -148,6 +151,7 @@ class SFDiv(ScalarBinary):
     """dst = a / b in floating point."""
 
     mnemonic = "sfdiv"
+    computes = "always"
     combos = combos("f16", "f32")
 
     @staticmethod
@@ -304,6 +308,7 @@ class SCast(Instruction):
     family = "scalar"
     mnemonic = "scast"
     pipe = Pipe.S
+    computes = "narrower"
     combos = tuple((d, s) for (d,) in NUMBERS for (s,) in NUMBERS)
     fields = (Out("dst", 0), Value("a", 1))
     cost = staticmethod(one_cycle)
@@ -367,6 +372,7 @@ class SSqrt(ScalarUnary):
     """dst = the square root of a, correctly rounded; of integers the part before the point, 0 for negative ones."""
 
     mnemonic = "ssqrt"
+    computes = "always"
     combos = combos("f32", "i64")
 
     @classmethod

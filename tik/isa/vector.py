@@ -310,6 +310,7 @@ class VAdd(VectorBinary):
     """dst = src0 + src1; floats round to nearest even, integers wrap."""
 
     mnemonic = "vadd"
+    computes = "always"
     calls = binary_calls("add")
 
     @staticmethod
@@ -322,6 +323,7 @@ class VSub(VectorBinary):
     """dst = src0 - src1."""
 
     mnemonic = "vsub"
+    computes = "always"
     calls = binary_calls("sub")
 
     @staticmethod
@@ -334,6 +336,7 @@ class VMul(VectorBinary):
     """dst = src0 * src1."""
 
     mnemonic = "vmul"
+    computes = "always"
     calls = binary_calls("mul")
 
     @staticmethod
@@ -346,6 +349,7 @@ class VDiv(VectorBinary):
     """dst = src0 / src1, correctly rounded; x/0 is inf, 0/0 NaN."""
 
     mnemonic = "vdiv"
+    computes = "always"
     calls = binary_calls("div", new=False)
 
     @staticmethod
@@ -445,6 +449,7 @@ class VExp(VectorUnary):
     """dst = e ** src, within 1 ulp."""
 
     mnemonic = "vexp"
+    computes = "always"
     calls = unary_calls("exp")
 
     @staticmethod
@@ -457,6 +462,7 @@ class VLn(VectorUnary):
     """dst = ln(src), within 1 ulp; ln 0 = -inf, ln of a negative is NaN."""
 
     mnemonic = "vln"
+    computes = "always"
     calls = unary_calls("ln")
 
     @staticmethod
@@ -469,6 +475,7 @@ class VSqrt(VectorUnary):
     """dst = sqrt(src), correctly rounded."""
 
     mnemonic = "vsqrt"
+    computes = "always"
     calls = unary_calls("sqrt", new=False)
 
     @staticmethod
@@ -481,6 +488,7 @@ class VRec(VectorUnary):
     """dst = 1 / src, correctly rounded (hardware approximates)."""
 
     mnemonic = "vrec"
+    computes = "always"
     calls = unary_calls("rec")
 
     @staticmethod
@@ -493,6 +501,7 @@ class VRsqrt(VectorUnary):
     """dst = 1 / sqrt(src) (hardware approximates)."""
 
     mnemonic = "vrsqrt"
+    computes = "always"
     calls = unary_calls("rsqrt")
 
     @staticmethod
@@ -505,6 +514,7 @@ class VAdds(VectorScalar):
     """dst = src + scalar."""
 
     mnemonic = "vadds"
+    computes = "always"
     calls = scalar_calls("adds")
 
     @staticmethod
@@ -517,6 +527,7 @@ class VMuls(VectorScalar):
     """dst = src * scalar."""
 
     mnemonic = "vmuls"
+    computes = "always"
     calls = scalar_calls("muls")
 
     @staticmethod
@@ -553,6 +564,7 @@ class VlRelu(VectorScalar):
     """dst = src where src > 0, else src * scalar; NaN stays NaN."""
 
     mnemonic = "vlrelu"
+    computes = "always"
     calls = scalar_calls("lrelu", new=False)
 
     @staticmethod
@@ -588,6 +600,7 @@ class VAddRelu(VectorBinary):
     """dst = max(src0 + src1, 0): vadd, then relu (an int16 sum wraps first); NaN stays NaN."""
 
     mnemonic = "vaddrelu"
+    computes = "always"
     calls = binary_calls("addrelu", new=False)
 
     @classmethod
@@ -600,6 +613,7 @@ class VSubRelu(VectorBinary):
     """dst = max(src0 - src1, 0): vsub, then relu (an int16 difference wraps first); NaN stays NaN."""
 
     mnemonic = "vsubrelu"
+    computes = "always"
     calls = binary_calls("subrelu", new=False)
 
     @classmethod

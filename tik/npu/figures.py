@@ -18,13 +18,15 @@ from tik.chips.loader import Chip
 from tik.isa.fields import Mem
 from tik.isa.instruction import INSTRUCTIONS, Instruction
 from tik.isa.regions import ANYWHERE, COLUMNS, LIMIT
+from tik.npu.native.finite import FIGURE_COLUMNS
+from tik.npu.overflow import float_kind
 from tik.npu.trace import FIRST_GM
 from tik.types.dtypes import DType
 
 __all__ = ["ALIGNMENT", "Figures", "arguments", "figure", "key_modulus"]
 
 ALIGNMENT = 512  # bytes: what a cost may ask of a GM address is its place within this many
-RELATIVE = COLUMNS + 3  # a region with its start relative to its operand, the operand's slot, and the hull it spans
+RELATIVE = FIGURE_COLUMNS  # a region with its start relative to its operand, the operand's slot, its hull, its float kind
 
 
 def figure(chip: Chip, op: type[Instruction], types: tuple[DType, ...], name: str) -> float:
@@ -108,11 +110,12 @@ class Figures:
             mem = op.fields[field]
             assert isinstance(mem, Mem)
             slot = op.slot_of[mem.name]
+            kind = float_kind(types[mem.type])
             relative = start - values[slot]
             spans = ((n2 - 1) * s2, (n1 - 1) * s1)
             low = relative + sum(min(s, 0) for s in spans)
             high = relative + sum(max(s, 0) for s in spans) + (inner if inner != ANYWHERE else 0)
-            self.regions[first + i] = (field, write, space, relative, n2, s2, n1, s1, inner, slot, low, high)
+            self.regions[first + i] = (field, write, space, relative, n2, s2, n1, s1, inner, slot, low, high, kind)
         self.region_count += count
         assert op.cost is not None, f"{op.mnemonic} has no cost"
         return op.cost(**arguments(op.cost, self.chip, op, types, row)), first, count

@@ -6,6 +6,7 @@ Local memory starts as 0xFF bytes on every core (decision 7).
 
 from __future__ import annotations
 
+import ctypes
 import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -17,12 +18,16 @@ from numpy.typing import NDArray
 from tik.isa.fields import Int, MaskField, Mem
 from tik.isa.regions import COLUMNS, LIMIT
 from tik.isa.scalar import NO_LOOP
+from tik.isa.special import OVERFLOW
+from tik.npu.following import Following
 from tik.npu.native import interpreter as machine
 from tik.npu.native.interpreter import fill, run_core
+from tik.npu.native.owners import BLOCK
 from tik.npu.trace import COST_COLUMNS, FIRST_GM, CoreTrace, Trace
 from tik.npu.translate import Code, Translation
-from tik.stream.model import Instr
+from tik.stream.model import Instr, Stream
 from tik.types.errors import TikError
+from tik.types.scopes import Scope
 
 __all__ = ["GmSpace", "Printed", "execute", "run_counts"]
 
@@ -71,6 +76,24 @@ class _Store:
             self.regions = _double(self.regions)
 
 
+class _Owned:
+    """Who wrote which block of GM, and what a core changed of another's (see native/owners.py), of what somebody may write."""
+
+    def __init__(self, stream: Stream, gm: Sequence[GmSpace]) -> None:
+        roles = [a.role for a in stream.args if a.kind == "gm"]
+        self.owners = np.zeros(FIRST_GM + len(roles) + len(stream.constants), np.int64)
+        self.changed = np.zeros(len(self.owners), np.int64)
+        self.old = np.empty(1 << 20 if gm else 0, np.uint8)
+        self.marks: dict[int, NDArray[np.uint8]] = {}
+        self._blocks = []
+        for number, (space, role) in enumerate(zip(gm, roles, strict=False), FIRST_GM):
+            if role != "input":
+                blocks = np.zeros(len(space.data) // BLOCK + 1, np.uint16)
+                self._blocks.append(blocks)
+                self.marks[number] = np.zeros(len(space.data) // 8 + 1, np.uint8)
+                self.owners[number], self.changed[number] = blocks.ctypes.data, self.marks[number].ctypes.data
+
+
 def _double(a: NDArray[Any]) -> NDArray[Any]:
     bigger = np.empty((2 * len(a), *a.shape[1:]), a.dtype)
     bigger[: len(a)] = a
@@ -95,13 +118,15 @@ def execute(
     *,
     record: bool = False,
     printer: Callable[[Printed], None] | None = None,
+    saturating: bool = False,
 ) -> Trace:
     """Run all cores. ``gm``: the spaces of GM arguments, then constants; ``scalars``: register -> bits of scalar arguments.
+    ``saturating``: on chips without inf and NaN, results are what the chip makes of them.
 
     Raises TIK-BOUNDS01, TIK-REPEAT01/02, TIK-ALIGN01 at the author's line, TIK-SYNC04 when cores wait for each other for ever.
     """
     with t.lock:
-        return _execute(t, gm, scalars, blocks, record, printer)
+        return _execute(t, gm, scalars, blocks, record, printer, saturating)
 
 
 def _execute(
@@ -111,6 +136,7 @@ def _execute(
     blocks: int,
     record: bool,
     printer: Callable[[Printed], None] | None,
+    saturating: bool,
 ) -> Trace:
     cores = run_counts(t, blocks)
     spaces = FIRST_GM + len(gm)
@@ -137,12 +163,15 @@ def _execute(
     counters = np.zeros((len(cores) if t.has_sync else 1, 16), np.int64)
     sent = np.zeros((len(counters), 3, 16), np.int64)
     states = [np.zeros(machine.STATE, np.int64) for _ in cores]
+    owned = _Owned(t.stream, gm if record and len(cores) > 1 else ())
     registers = np.zeros((len(cores), max(t.registers, 2)), np.int64)
     for core, (block, _, sub) in enumerate(cores):
         registers[core, 0], registers[core, 1] = block, sub
         for reg, bits in scalars.items():
             registers[core, reg] = bits
     order: list[tuple[int, int, int]] = []
+    has_status = t.used.get(Scope.SPR.code, 0) > OVERFLOW.byte  # it starts at 0; other special registers are undefined
+    following = Following(t, gm, record, saturating)
     waiting = list(range(len(cores)))
     rows = words = regions = 0
     while waiting:
@@ -154,11 +183,14 @@ def _execute(
             if state[machine.PC] == 0:
                 for scope, nbytes in t.used.items():
                     fill(bases[core][scope], 0, (nbytes + 7) // 8 * 8)
+                if has_status:
+                    ctypes.memset(int(bases[core][Scope.SPR.code]) + OVERFLOW.byte, 0, OVERFLOW.size)
             state[machine.ROWS], state[machine.WORDS], state[machine.REGIONS] = rows, words, regions
             peers = _peers(cores, core) if t.has_sync else _NO_PEERS
             if t.has_sync:
                 peers[3, 0] = core
             first = rows
+            state[machine.CORE] = core % 65535 + 1
             known = code.figures
             while True:
                 status = run_core(
@@ -182,6 +214,8 @@ def _execute(
                     code.bound_at,
                     code.bounds,
                     code.tails,
+                    code.watch,
+                    *following.of(core, cores[core][1]),
                     code.statics.sync,
                     counters,
                     sent,
@@ -193,6 +227,9 @@ def _execute(
                     store.regions,
                     store.region_start,
                     record,
+                    owned.owners,
+                    owned.changed,
+                    owned.old,
                     SLICE,
                 )
                 if status == machine.FULL:
@@ -201,6 +238,8 @@ def _execute(
                     _learn(code, state, store)
                 elif status == machine.PRINTED:
                     _show(t, code, store, state, registers[core], bases[core], cores[core][0], printer)
+                elif status == machine.OVERFLOWN:
+                    following.begin(core, cores[core][1], state, bases[core])
                 elif status != machine.SLICED:
                     break
                 if state[machine.ROWS] > MOST:
@@ -209,6 +248,8 @@ def _execute(
                 raise _mistake(code, state, status, gm, cores[core][0])
             if status == machine.ASTRAY:
                 raise _astray(code, state, cores[core][0])
+            if status == machine.UNDEFINED:
+                raise code.unset[int(state[machine.E0])]
             rows, words, regions = (int(state[i]) for i in (machine.ROWS, machine.WORDS, machine.REGIONS))
             if rows > first:
                 order.append((core, first, rows))
@@ -217,6 +258,7 @@ def _execute(
                 still.append(core)
             else:
                 moved = True
+                following.end(core, cores[core][1])
         if still and t.has_sync and len(still) == len(cores) and (counters[:, 15] == 1).all():
             counters[still, 15] = 2  # everyone has arrived at the barrier
             moved = True
@@ -229,6 +271,8 @@ def _execute(
         _split(store, cores, order),
         tuple((space.logical, len(space.data)) for space in gm),
         order,
+        following.overflows(),
+        owned.marks,
     )
 
 

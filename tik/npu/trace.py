@@ -5,7 +5,7 @@ The functional executor fills it, the timing model and the sanitizer read it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tik.isa.regions import COLUMNS
+from tik.npu.overflow import NONE, Overflows
 from tik.stream.model import Instr, Stream
 from tik.types.scopes import Scope
 
@@ -81,6 +82,8 @@ class Trace:
     cores: tuple[CoreTrace, ...]
     spaces: tuple[tuple[int, int], ...]
     order: Sequence[tuple[int, int, int]] = ()  # (core, first row, stop row) runs, in execution order
+    overflows: Overflows = NONE
+    changed: Mapping[int, NDArray[np.uint8]] = field(default_factory=dict)  # GM space: bits of bytes a core changed of another
 
     def names(self, space: int) -> str:
         """The name of a GM space."""

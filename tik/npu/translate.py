@@ -18,7 +18,9 @@ from tik.isa.fields import BITS, COUNT, COUNTER, Choice, Int, Mask, MaskField, M
 from tik.isa.instruction import INSTRUCTIONS
 from tik.npu.figures import Figures, key_modulus
 from tik.npu.native import interpreter as machine
+from tik.npu.native.finite import WATCH_COLUMNS
 from tik.npu.native.wrappers import parameters, routine
+from tik.npu.overflow import watch
 from tik.npu.trace import FIRST_GM, SYNC, Statics
 from tik.stream.model import Exit, If, Instr, Loop, Node, Reg, Section, Stream, walk
 from tik.types.dtypes import DType
@@ -50,7 +52,9 @@ class Code:
     bound_at: Words
     bounds: Words  # [n, 2] bytes a Mem field may touch; high -1: the whole space
     tails: Words  # [n, 4] what follows an instruction's row (see run_core)
+    watch: Words  # [n, 6] what to look at for overflow (see native/finite.py)
     loops: tuple[tuple[int, ...], ...]  # registers of the loops around each static instruction (for printing)
+    unset: tuple[TikError, ...]  # what a core that gets to an UNSET word is stopped with
 
 
 @dataclass(frozen=True)
@@ -64,6 +68,7 @@ class Translation:
     used: Mapping[int, int]  # space of a scope -> bytes of it the buffers reach
     has_sync: bool  # cross-core flags or barriers: cores must take turns
     lock: threading.RLock = field(default_factory=threading.RLock, compare=False)  # figures grow while a launch runs
+    moves: dict[bool, list[Words]] = field(default_factory=dict, compare=False)  # shadow routines, once they are needed
 
 
 def scalar_bits(value: Any, t: DType) -> int:
@@ -103,6 +108,7 @@ class _Section:
         self.around: list[int] = []
         self.keys: list[tuple[int, int]] = []
         self.set: set[int] | None = None  # registers that have values; None: any may
+        self.unset: list[TikError] = []
         self.key_at = [0]
 
     @property
@@ -172,14 +178,18 @@ class _Section:
         return found
 
     def reads(self, reg: Reg, node: Node) -> None:
-        """Raise TIK-UNINIT01 for a register nothing gives a value to."""
+        """Stop a core that gets here (TIK-UNINIT01) when nothing gives the register a value. Kernels have branches that are
+        never taken and read such scalars."""
         if self.set is not None and reg.number not in self.set:
-            raise TikError(
-                "TIK-UNINIT01",
-                "a scalar is used that nothing gives a value to",
-                position=node.position,
-                details=[f"register {reg!r}"],
-                hint="set it first: init_value=..., or set_as before this line",
+            self.emit(machine.UNSET, len(self.unset))
+            self.unset.append(
+                TikError(
+                    "TIK-UNINIT01",
+                    "a scalar is used that nothing gives a value to",
+                    position=node.position,
+                    details=[f"register {reg!r}"],
+                    hint="set it first: init_value=..., or set_as before this line",
+                )
             )
 
     def instr(self, node: Instr) -> None:
@@ -282,7 +292,9 @@ class _Section:
             np.array(self.bound_at, np.int64),
             np.array(self.bounds, np.int64).reshape(-1, 2),
             np.array([_tail(i.op.mnemonic) for i in self.instrs], np.int64).reshape(-1, 4),
+            np.array([watch(i, self.chip, self.names) for i in self.instrs], np.int64).reshape(-1, WATCH_COLUMNS),
             tuple(self.loops),
+            tuple(self.unset),
         )
 
 
@@ -297,8 +309,8 @@ def _tail(mnemonic: str) -> tuple[int, int, int, int]:
 
 
 def translate(stream: Stream, chip: Chip, *, closed: bool = False) -> Translation:
-    """Translate a checked stream. ``closed``: registers have values from arguments and from the stream itself only, so one that
-    nothing sets is refused (TIK-UNINIT01). Raises TIK-CHIP01 through the chip when a figure is missing."""
+    """Translate a checked stream. ``closed``: registers have values from arguments and from the stream itself only, so a
+    core that reads one that nothing sets is stopped (TIK-UNINIT01). Raises TIK-CHIP01 when the chip lacks a figure."""
     names: dict[str, tuple[int, int, int, int]] = {}
     space = FIRST_GM
     for gm in [a.name for a in stream.args if a.kind == "gm"] + [c.name for c in stream.constants]:

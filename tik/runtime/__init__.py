@@ -2,6 +2,7 @@
 
 from tik.runtime.launch import Executable, launch, observe
 from tik.runtime.memory import DeviceTensor, download, empty, lend, poison, upload
+from tik.runtime.numerics import numerics
 from tik.runtime.profile import Profile, profile
 from tik.runtime.report import Outputs, Report
 
@@ -15,6 +16,7 @@ __all__ = [
     "empty",
     "launch",
     "lend",
+    "numerics",
     "observe",
     "poison",
     "profile",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import logging
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -14,8 +15,10 @@ from numpy.typing import NDArray
 
 from tik.chips.loader import Chip, load_chip
 from tik.npu.functional import GmSpace, Printed, execute
+from tik.npu.overflow import saturates
 from tik.npu.translate import Translation, scalar_bits, translate
 from tik.runtime.memory import DeviceTensor, empty
+from tik.runtime.numerics import CHIP, chosen
 from tik.runtime.report import Report
 from tik.stream.model import Reg, Stream
 from tik.types.dtypes import u8
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Executable", "launch", "observe", "observers", "recording"]
 
+_LOG = logging.getLogger("tik")
 Observer = Callable[[Report], None]
 recording: ContextVar[bool] = ContextVar("tik_recording", default=False)  # keep what the sanitizer needs, of every launch
 _observers: ContextVar[tuple[Observer, ...]] = ContextVar("tik_observers", default=())
@@ -85,13 +89,16 @@ def launch(
     record: bool = False,
     printer: Callable[[Printed], None] | None = None,
     given: Collection[str] = (),
+    numerics: str | None = None,
 ) -> Report:
     """Run a stream on device tensors by argument name; workspaces may be left out. Outputs are not poisoned here.
 
-    ``record`` keeps what the sanitizer needs; ``given``: outputs whose contents before the launch mean something. Raises
+    ``record`` keeps what the sanitizer needs; ``given``: outputs whose contents before the launch mean something;
+    ``numerics``: "ieee" or "chip" (left out: what ``tik.numerics`` says). A launch with overflows warns once. Raises
     TIK-SHAPE02 for a missing, unknown or too small argument, TikError for what the kernel does wrong at run time.
     """
     record = record or recording.get()
+    mode = chosen(numerics)
     stream = executable.stream
     unknown = sorted({*tensors, *(scalars or ())} - {arg.name for arg in stream.args})
     if unknown:
@@ -138,9 +145,26 @@ def launch(
         if printer is not None:
             printer(values)
 
-    trace = execute(executable.translation, spaces, registers, count, record=record, printer=show)
+    trace = execute(executable.translation, spaces, registers, count, record=record, printer=show, saturating=mode == CHIP)
     shadow = replace(executable.shadow, given=frozenset(given)) if record else None
     report = Report(stream.name, executable.chip, trace, blocks=count, shadow=shadow, printed=printed, recorded=record)
+    report.numerics = mode
+    if report.overflows:
+        _warn(report, mode)
     for observer in _observers.get():
         observer(report)
     return report
+
+
+def _warn(report: Report, mode: str) -> None:
+    place = report.overflows.sites[0].location
+    assert saturates(report.chip)
+    _LOG.warning(
+        "%s: %s made inf or NaN of finite numbers%s; overflows in all: %d (report.overflows). %s saturates instead: %s",
+        report.name,
+        report.overflows.sites[0].instr.op.mnemonic,
+        "" if place is None else f" at {place.short}",
+        report.overflows.count,
+        report.chip.name,
+        "these results do too" if mode == CHIP else 'numerics="chip" gives its values',
+    )

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from tik.chips.loader import Chip
 from tik.npu.functional import Printed
+from tik.npu.overflow import Overflows
 from tik.npu.trace import Trace
 from tik.types.errors import TikError
 
@@ -28,6 +29,8 @@ class Outputs(Sequence[NDArray[Any]]):
         self._named = dict(named)
 
     def __getitem__(self, key: Any) -> Any:
+        if isinstance(key, str) and key not in self._named:
+            raise KeyError(f"no output {key!r}; there are {', '.join(self._named) or 'none'}")
         return self._named[key] if isinstance(key, str) else list(self._named.values())[key]
 
     def __len__(self) -> int:
@@ -48,7 +51,7 @@ class Report:
     """One launch. Cycles and hazards are computed from its trace when first asked for.
 
     ``cycles`` in-kernel cycles; ``time_us`` the same in microseconds; ``launch_us`` what starting it costs on top;
-    ``bytes`` read and written in GM; ``bound_by`` a word, ``bound`` a sentence.
+    ``bytes`` read and written in GM; ``bound_by`` a word, ``bound`` a sentence; ``numerics`` it ran with.
     """
 
     def __init__(
@@ -68,6 +71,7 @@ class Report:
         self.printed = tuple(printed)
         self._shadow = shadow
         self.recorded = recorded
+        self.numerics = "ieee"
 
     @functools.cached_property
     def timeline(self) -> Timeline:
@@ -137,6 +141,12 @@ class Report:
         """memory, vector, cube, mte1, mte2, mte3, fix, scalar, latency or launch."""
         return self.bound.bound_by
 
+    @property
+    def overflows(self) -> Overflows:
+        """Where inf or NaN came of finite numbers, on chips that saturate instead: ``count``, ``position`` and ``line`` of the
+        first, ``sites`` by instruction. False when nowhere, and on chips that keep inf and NaN."""
+        return self.trace.overflows
+
     @functools.cached_property
     def hazards(self) -> list[Hazard]:
         """Races, deadlocks, undefined reads …; empty when there are none."""
@@ -180,6 +190,8 @@ class Report:
             "pipes": self.pipes,
             "bound_by": self.bound_by,
             "bound": str(self.bound),
+            "numerics": self.numerics,
+            "overflows": self.overflows.to_dict(),
         }
         if self.recorded:
             data["hazards"] = [h.to_dict() for h in self.hazards]

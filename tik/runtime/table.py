@@ -40,6 +40,8 @@ def report_table(report: Report) -> str:
         break_long_words=False,
         break_on_hyphens=False,
     )
+    if report.overflows:
+        lines += [cut(line) for line in str(report.overflows).splitlines()]
     if report.recorded:
         lines.append(_hazards(len(report.errors), len(report.hazards) - len(report.errors)))
         lines += [str(h) if h.severity == "error" else f"note {h}" for h in report.hazards]

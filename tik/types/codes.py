@@ -123,7 +123,8 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     (
         "SYNC03",
         "a race between cores",
-        "Two cores touch the same bytes of global memory, at least one writes, and nothing orders them.",
+        "Two cores touch the same bytes of global memory, at least one writes, and nothing orders them. Where both write the"
+        " same values (a last block that steps back, code that every core runs) it is a note.",
     ),
     ("SYNC04", "deadlock", "Every pipe that still has work waits for a flag nobody will set. The report lists each wait."),
     (

@@ -27,7 +27,7 @@ class TikError(Exception):
     ) -> None:
         assert code in CODES, f"no error code {code}"
         self.code = code
-        self.message = message
+        self.message = message = " ".join(message.split()) if "\n" in message else message  # arrays have reprs of many lines
         self.hint = hint
         self.position = position
         self.details = tuple(details)

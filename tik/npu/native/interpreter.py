@@ -8,9 +8,13 @@ from __future__ import annotations
 import numpy as np
 
 from tik.isa.regions import ANYWHERE, COLUMNS
+from tik.isa.special import OVERFLOW
 from tik.npu.native import intrinsics as n
 from tik.npu.native.caching import cached
+from tik.npu.native.finite import FIGURE_COLUMNS, MEMORY, REGISTER, WATCH_COLUMNS, after, before, follow, in_register, mark
 from tik.npu.native.intrinsics import call3
+from tik.npu.native.owners import claim, compare
+from tik.types.scopes import Scope
 
 __all__ = [
     "ASTRAY",
@@ -20,22 +24,26 @@ __all__ = [
     "DONE",
     "FULL",
     "HALTED",
+    "OVERFLOWN",
     "PRINTED",
     "SLICED",
+    "UNDEFINED",
     "UNKNOWN",
     "WIDTH",
     "run_core",
 ]
 
 WIDTH = 6
-HALT, INSTR, LOOP, NEXT, UNLESS, JUMP = range(6)
-DONE, FULL, BAD_BOUNDS, BAD_FIELD, PRINTED, BLOCKED, SLICED, UNKNOWN, HALTED, ASTRAY = range(10)
+HALT, INSTR, LOOP, NEXT, UNLESS, JUMP, UNSET = range(7)
+DONE, FULL, BAD_BOUNDS, BAD_FIELD, PRINTED, BLOCKED, SLICED, UNKNOWN, HALTED, ASTRAY, OVERFLOWN, UNDEFINED = range(12)
 LOOP_COST = 2.0  # scalar cycles of one trip of a loop (count and branch) [assumed]
 BRANCH_COST = 1.0  # scalar cycles of a branch [assumed]
+SPR, STATUS = Scope.SPR.code, OVERFLOW.byte
 
 # state[...] of a core
-PC, ROWS, WORDS, REGIONS, E0, E1, E2, E3, E4, PRE = range(10)
+PC, ROWS, WORDS, REGIONS, E0, E1, E2, E3, E4, PRE, CORE = range(11)
 STATE = 12
+_GM = len(Scope)  # spaces from here on are global
 
 
 @cached(error_model="numpy")
@@ -60,6 +68,18 @@ def settle(regions, start, stop, low, high):  # type: ignore[no-untyped-def]
     return to
 
 
+@cached(error_model="numpy")
+def confirm(raised, pending):  # type: ignore[no-untyped-def]
+    """What was pending counts."""
+    if raised[-1] < 0:
+        raised[-1] = pending[-2]
+    for k in range(raised.shape[0] - 1):
+        raised[k] += pending[k]
+        pending[k] = 0
+    pending[-2] = -1
+    pending[-1] = 0
+
+
 @cached(error_model="numpy", nogil=True)
 def run_core(  # type: ignore[no-untyped-def]
     program,
@@ -82,6 +102,14 @@ def run_core(  # type: ignore[no-untyped-def]
     bound_at,
     bounds,
     tails,
+    watch,
+    raised,
+    pending,
+    saturating,
+    shadow_fn,
+    shadows,
+    limits,
+    lanes,
     sync,
     counters,
     sent,
@@ -93,15 +121,20 @@ def run_core(  # type: ignore[no-untyped-def]
     regions,
     region_start,
     record,
+    owners,
+    changed,
+    old,
     budget,
 ):
     """Run one core until it is done, blocked, out of room, or wrong; returns a status.
 
     ``peers`` [4, cores]: by mode, the cores whose sets this core waits for; its last row starts with the core's own number.
     ``sent`` [cores, mode, flag]: sets so far; ``counters`` [cores, 16]: waits so far, and in column 15 the all-core barrier.
-    ``record``: whether regions are kept, and what shadow routines ask for.
+    ``record``: whether regions are kept, and what shadow routines ask for; ``owners``, ``changed``, ``old``: see owners.py.
     ``tails`` [static, 4]: the fields an instruction reaches through and whose contents are kept, or -1, and their slots. Such
     a row is followed by two words of ``reach`` and, when recorded, the contents.
+    ``watch`` … ``lanes``: overflow, see finite.py and following.py. OVERFLOWN: the instruction before made inf or NaN of
+    finite numbers, and they are not marked yet (nor saturated).
     """
     me = peers[3, 0]
     pc = state[PC]
@@ -116,6 +149,11 @@ def run_core(  # type: ignore[no-untyped-def]
     status = DONE
     regs_address = regs.ctypes.data
     bases_address = bases.ctypes.data
+    figures_address = entry_regions.ctypes.data
+    watch_address = watch.ctypes.data
+    shadows_address = shadows.ctypes.data
+    limits_address = limits.ctypes.data
+    lanes_address = lanes.ctypes.data
     while True:
         at = pc * WIDTH
         op = program[at]
@@ -165,6 +203,7 @@ def run_core(  # type: ignore[no-untyped-def]
                 status = UNKNOWN
                 break
             found = entries[entry, 3]
+            shared = False  # writes what other cores may write too
             for i in range(found):
                 t = entries[entry, 2] + i
                 at_operand = rows[word + entry_regions[t, 9]]
@@ -180,6 +219,8 @@ def run_core(  # type: ignore[no-untyped-def]
                     for j in range(COLUMNS):
                         regions[region + i, j] = entry_regions[t, j]
                     regions[region + i, 3] += at_operand
+                    space = entry_regions[t, 2]
+                    shared = shared or (entry_regions[t, 1] == 1 and space >= _GM and owners[space] != 0)
             if status == BAD_BOUNDS:
                 break
             tail = 0
@@ -235,12 +276,46 @@ def run_core(  # type: ignore[no-untyped-def]
             costs[row, 6] = pre
             pre = 0.0
             if run_fn[k] > 0:
+                kept = 0
+                if shared:
+                    kept = claim(regions, region, region + found, _GM, bases, owners, changed, state[CORE], old)
+                watched = watch[k, 0]
+                figure = figures_address + entries[entry, 2] * (8 * FIGURE_COLUMNS)
+                tainted = 0
+                if watched == MEMORY:
+                    this = watch_address + k * (8 * WATCH_COLUMNS)
+                    tainted = before(this, figure, found, row_address, bases_address, lanes_address)
                 astray = call3(run_fn[k], row_address, bases_address, regs_address)
+                if kept > 0:
+                    compare(regions, region, region + found, _GM, bases, owners, changed, old)
                 if astray < 0:
                     state[E0], state[E1] = k, -1 - astray
                     state[E2], state[E3] = rows[word + whole], rows[word + whole + 1]
                     status = ASTRAY
                     break
+                if pending[-1] != 0 and follow(
+                    shadow_fn[k], figure, found, row_address, shadows_address, regs_address, limits_address, whole
+                ):
+                    confirm(raised, pending)
+                if watched != 0:
+                    this = watch_address + k * (8 * WATCH_COLUMNS)
+                    if watched == REGISTER:
+                        outcome = 3 if in_register(this, row_address, regs_address, saturating) else 0
+                    else:
+                        outcome = after(this, figure, found, row_address, bases_address, tainted, whole, lanes_address)
+                        if saturating and (outcome == 1 or outcome == 3):
+                            mark(this, figure, found, row_address, bases_address, 0, True, 0)
+                    if outcome >= 2:
+                        pending[k] += 1
+                        pending[-2] = k if pending[-2] < 0 else pending[-2]
+                        if sizes[SPR] > STATUS:
+                            n.view_u8(bases[SPR])[STATUS] |= np.uint8(1)
+                    if outcome == 2 or outcome == 4:
+                        state[E0], state[E1], state[E2], state[E3] = this, figure, found, row_address
+                        state[E4] = lanes_address if outcome == 4 else 0
+                        status = OVERFLOWN
+                    elif outcome == 3:
+                        confirm(raised, pending)
             if record and tails[k, 0] >= 0:
                 region = settle(regions, region, region + found, rows[word + whole], rows[word + whole + 1])
             elif record:
@@ -252,6 +327,8 @@ def run_core(  # type: ignore[no-untyped-def]
             pc += 1
             if run_fn[k] == -1:
                 status = PRINTED
+                break
+            if status == OVERFLOWN:
                 break
         elif op == LOOP:  # reg, start kind, start, stop kind, stop ; the next group holds step, exit, hidden stop register
             start = regs[program[at + 3]] if program[at + 2] else program[at + 3]
@@ -281,6 +358,10 @@ def run_core(  # type: ignore[no-untyped-def]
             pc = pc + 1 if regs[program[at + 1]] != 0 else program[at + 2]
         elif op == JUMP:
             pc = program[at + 1]
+        elif op == UNSET:  # what follows reads a register nothing sets
+            state[E0] = program[at + 1]
+            status = UNDEFINED
+            break
         else:
             status = HALTED
             break

@@ -30,7 +30,19 @@ def races(names: Names, found: Found) -> Iterator[Hazard]:
         does = ("reads", "overwrites", "adds to")[write_b]
         doing = ("reading", "writing", "adding to")[write_a]
         after, before = names.place(core_a, row_a), names.place(core_b, row_b)
-        if apart:
+        level = ERROR
+        if apart and write_a == write_b == 1 and _alike(names.trace, space, low, high):
+            code, level = "TIK-SYNC03", NOTE
+            message = f"core {core_b} writes {region} again, with the values core {core_a} writes{also}"
+            hint = "harmless as long as the values agree; give each core bytes of its own where you can"
+        elif (
+            apart and write_a + write_b == 1 and _its_own(names.trace, core_b, row_b, core_a, row_a, write_b, space, low, high)
+        ):
+            code, level = "TIK-SYNC03", NOTE
+            reader, writer = (core_a, core_b) if write_b else (core_b, core_a)
+            message = f"core {reader} reads {region}, which core {writer} writes with the values core {reader} wrote{also}"
+            hint = "harmless as long as the values agree; what all cores compute alike is better kept in UB"
+        elif apart:
             code = "TIK-SYNC03"
             message = f"core {core_b} {does} {region} while core {core_a} may still be {doing} them{also}"
             hint = "give each core bytes of its own, or let one wait for the other (block_barrier, cross_core_set/wait)"
@@ -44,7 +56,7 @@ def races(names: Names, found: Found) -> Iterator[Hazard]:
             hint = f"put set_flag({pipe_a}, {pipe_b}, id) after {after} and wait_flag({pipe_a}, {pipe_b}, id) before {before}"
         yield Hazard(
             code,
-            ERROR,
+            level,
             message,
             (
                 names.site(core_a, row_a, "first, " + ("reads", "writes", "adds")[write_a]),
@@ -52,6 +64,34 @@ def races(names: Names, found: Found) -> Iterator[Hazard]:
             ),
             hint,
         )
+
+
+def _alike(trace: Trace, space: int, low: int, high: int) -> bool:
+    """Whether every core that wrote these bytes wrote the same values."""
+    marks = trace.changed.get(space)
+    if marks is None:
+        return False
+    first = low // 8
+    bits = np.unpackbits(marks[first : high // 8 + 1], bitorder="little")
+    return not bits[low - first * 8 : high - first * 8].any()
+
+
+def _its_own(
+    trace: Trace, core_b: int, row_b: int, core_a: int, row_a: int, write_b: int, space: int, low: int, high: int
+) -> bool:
+    """Whether the core that reads wrote all of these bytes before, and no core ever changed what another had written."""
+    marks = trace.changed.get(space)
+    if marks is None or marks.any():
+        return False
+    core, row = (core_a, row_a) if write_b else (core_b, row_b)
+    run = trace.cores[core]
+    before = run.regions[: int(run.region_start[row])]
+    own = np.zeros(high - low, np.bool_)
+    for region in before[(before[:, 1] == 1) & (before[:, 2] == space)].tolist():
+        _, _, _, first, n2, s2, n1, s1, inner = region[:9]
+        for start in (first + i2 * s2 + i1 * s1 - low for i2 in range(n2) for i1 in range(n1)):
+            own[max(start, 0) : max(start + inner, 0)] = True
+    return bool(own.all())
 
 
 def _flag(number: int) -> str:

@@ -24,11 +24,13 @@ from numpy.typing import NDArray
 
 from tik.isa.instruction import INSTRUCTIONS
 from tik.isa.regions import COLUMNS
+from tik.isa.special import OVERFLOW
 from tik.npu.native.caching import cached
 from tik.npu.sanitizer.atoms import normal
 from tik.npu.sanitizer.pointers import address_of, bytes_at, call_at, words_at
 from tik.npu.sanitizer.tables import BASE, IDS, REGION_START, REGIONS, ROW_COUNT, ROW_START, ROWS, Tables
 from tik.npu.trace import FIRST_GM, Trace
+from tik.types.scopes import Scope
 
 __all__ = ["UNDEFINED", "ShadowInputs", "find_undefined"]
 
@@ -36,6 +38,7 @@ UNDEFINED = 0xFF
 # One finding: static, core, row, space, byte, write; for a write, space and byte it came from (-1 when not known).
 UNDEFINED_COLUMNS = 8
 _ANYWHERE = 2**62
+_SPR, _STATUS = Scope.SPR.code, OVERFLOW.byte  # of the special registers the overflow status alone starts as defined: 0
 GUARD = 64  # bytes kept behind each shadow, so that a routine may round up to a block
 
 
@@ -161,6 +164,8 @@ def _run(
         if order[o, 1] == 0:
             for space in range(1, FIRST_GM):
                 _paint(table[space], touched[space], UNDEFINED)
+            if touched[_SPR] > _STATUS:
+                _paint(table[_SPR] + _STATUS, OVERFLOW.size, 0)
         for row in range(order[o, 1], order[o, 2]):
             s = cores[core, BASE] + ids[row]
             if silent[s]:
