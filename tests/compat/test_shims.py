@@ -51,8 +51,10 @@ def test_contexts() -> None:
         "static",
         1,
         None,
-        None,
+        [],
     )
+    context.add_op_info("op")
+    assert context.get_op_info() == ["op"]
     assert context.set_graph_op_info(1) is None and Configuration()["any"] is None
     assert not hasattr(context, "nothing")
 

@@ -28,6 +28,7 @@ class CompileContext:
 
     def __init__(self, op_mode: str = "dynamic") -> None:
         self.op_mode, self.info, self.additions = op_mode, dict[str, Any](), dict[str, Any]()
+        self.ops: list[Any] = []
 
     def __enter__(self) -> CompileContext:
         return self
@@ -59,8 +60,13 @@ class CompileContext:
         """What was remembered, or None."""
         return self.additions.get(key)
 
-    def get_op_info(self) -> Any:
-        """None: there is no graph around the kernel."""
+    def add_op_info(self, op_info: Any, *more: Any) -> None:
+        """Remember an operator of the graph."""
+        self.ops.append(op_info)
+
+    def get_op_info(self) -> list[Any]:
+        """The operators; none, unless the file named some: there is no graph around the kernel."""
+        return self.ops
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith(("set_", "add_", "get_", "is_")):

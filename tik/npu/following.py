@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,7 +46,8 @@ class Following:
         self.watching = saturates(t.chip)
         self.lanes = np.empty(LANES if self.watching else 0, np.uint8)
         self.apart = t.has_sync and self.watching  # whether cores take turns
-        self.tables: dict[tuple[int, int], tuple[Any, ...]] = {}
+        self.tables: dict[tuple[int, int], NDArray[np.int64]] = {}
+        self.pending: dict[tuple[int, int], NDArray[np.int64]] = {}
         self.routines = [np.zeros(len(code.run), np.int64) for code in t.codes]
         self.shadows: dict[int, NDArray[np.int64]] = {}  # of a core: addresses by space
         self.limits = _NOTHING
@@ -56,22 +57,29 @@ class Following:
     def _slot(self, core: int) -> int:
         return core if self.apart else 0
 
-    def of(self, core: int, section: int) -> tuple[Any, ...]:
-        """What run_core takes: raised, pending, saturating, shadow_fn, shadows, limits, lanes."""
+    def of(self, core: int, section: int) -> NDArray[np.int64]:
+        """What run_core takes: the address of watch, whether to saturate, then addresses of raised, pending, routines, shadows,
+        limits and lanes."""
         slot = self._slot(core)
         found = self.tables.get((slot, section))
         if found is None:
-            pending = _counts(len(self.t.codes[section].run), 2)
+            pending = self.pending[slot, section] = _counts(len(self.t.codes[section].run), 2)
             pending[-1] = 0
-            shadows = self.shadows.get(slot, _NOTHING)
-            found = self.raised[section], pending, self.saturating, self.routines[section], shadows, self.limits, self.lanes
-            self.tables[slot, section] = found
+            found = self.tables[slot, section] = np.zeros(8, np.int64)
+            self._point(slot, section)
         return found
+
+    def _point(self, slot: int, section: int) -> None:
+        watch, raised, pending = self.t.codes[section].watch, self.raised[section], self.pending[slot, section]
+        tables = (raised, pending, self.routines[section], self.shadows.get(slot, _NOTHING), self.limits, self.lanes)
+        found = self.tables[slot, section]
+        found[:2] = watch.ctypes.data, self.saturating
+        found[2:] = [table.ctypes.data for table in tables]
 
     def begin(self, core: int, section: int, state: NDArray[np.int64], bases: NDArray[np.int64]) -> None:
         """Mark what the instruction the core stands behind made."""
         slot = self._slot(core)
-        pending = self.tables[slot, section][1]
+        pending = self.pending[slot, section]
         if not pending[-1]:
             self._prepare(slot)
             pending[-1] = 1
@@ -97,9 +105,8 @@ class Following:
         for space, memory in enumerate(self.memory):
             shadows[FIRST_GM + space] = memory.ctypes.data
         self.shadows[slot] = shadows
-        for at, (raised, pending, saturating, *_) in self.tables.items():
-            shadows = self.shadows.get(at[0], _NOTHING)
-            self.tables[at] = raised, pending, saturating, self.routines[at[1]], shadows, self.limits, self.lanes
+        for at in self.tables:
+            self._point(*at)
 
     def _routines(self) -> list[NDArray[np.int64]]:
         self.t.moves[self.record] = [
@@ -114,7 +121,7 @@ class Following:
             return
         if self.first < 0 and self.raised[section][-1] >= 0:
             self.first = section
-        pending = self.tables[self._slot(core), section][1]
+        pending = self.pending[self._slot(core), section]
         if pending[-2] >= 0:
             pending[:-2] = 0
             pending[-2], pending[-1] = -1, 0

@@ -69,7 +69,7 @@ def test_values_do_not_depend_on_the_record(record: bool) -> None:
 
 
 def through_memory(value: Any, own: bool = True) -> tik.Tik:
-    """Every core (or core 0 alone) writes ``value(core)`` into a workspace, reads it back and stores it in a place of its own."""
+    """Every core (or core 0 alone) writes ``value(core)`` into a workspace, reads it back and stores it in its own row."""
     t = tik.Tik(chip="Ascend910A")
     y = t.Tensor("int32", (2, 8), tik.scope_gm, "y")
     shared = t.Tensor("int32", (8,), tik.scope_gm, "shared", is_workspace=True)

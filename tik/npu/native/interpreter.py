@@ -69,15 +69,15 @@ def settle(regions, start, stop, low, high):  # type: ignore[no-untyped-def]
 
 
 @cached(error_model="numpy")
-def confirm(raised, pending):  # type: ignore[no-untyped-def]
+def confirm(raised, pending, statics):  # type: ignore[no-untyped-def]
     """What was pending counts."""
-    if raised[-1] < 0:
-        raised[-1] = pending[-2]
-    for k in range(raised.shape[0] - 1):
+    if raised[statics] < 0:
+        raised[statics] = pending[statics]
+    for k in range(statics):
         raised[k] += pending[k]
         pending[k] = 0
-    pending[-2] = -1
-    pending[-1] = 0
+    pending[statics] = -1
+    pending[statics + 1] = 0
 
 
 @cached(error_model="numpy", nogil=True)
@@ -102,14 +102,7 @@ def run_core(  # type: ignore[no-untyped-def]
     bound_at,
     bounds,
     tails,
-    watch,
-    raised,
-    pending,
-    saturating,
-    shadow_fn,
-    shadows,
-    limits,
-    lanes,
+    overflow,
     sync,
     counters,
     sent,
@@ -133,7 +126,7 @@ def run_core(  # type: ignore[no-untyped-def]
     ``record``: whether regions are kept, and what shadow routines ask for; ``owners``, ``changed``, ``old``: see owners.py.
     ``tails`` [static, 4]: the fields an instruction reaches through and whose contents are kept, or -1, and their slots. Such
     a row is followed by two words of ``reach`` and, when recorded, the contents.
-    ``watch`` … ``lanes``: overflow, see finite.py and following.py. OVERFLOWN: the instruction before made inf or NaN of
+    ``overflow``: addresses and a flag, see following.py. OVERFLOWN: the instruction before made inf or NaN of
     finite numbers, and they are not marked yet (nor saturated).
     """
     me = peers[3, 0]
@@ -150,10 +143,15 @@ def run_core(  # type: ignore[no-untyped-def]
     regs_address = regs.ctypes.data
     bases_address = bases.ctypes.data
     figures_address = entry_regions.ctypes.data
-    watch_address = watch.ctypes.data
-    shadows_address = shadows.ctypes.data
-    limits_address = limits.ctypes.data
-    lanes_address = lanes.ctypes.data
+    watch_address, saturating = overflow[0], overflow[1] != 0
+    watch, raised, pending, shadow_fn = (
+        n.view_i64(watch_address),
+        n.view_i64(overflow[2]),
+        n.view_i64(overflow[3]),
+        n.view_i64(overflow[4]),
+    )
+    shadows_address, limits_address, lanes_address = overflow[5], overflow[6], overflow[7]
+    statics = run_fn.shape[0]
     while True:
         at = pc * WIDTH
         op = program[at]
@@ -279,7 +277,7 @@ def run_core(  # type: ignore[no-untyped-def]
                 kept = 0
                 if shared:
                     kept = claim(regions, region, region + found, _GM, bases, owners, changed, state[CORE], old)
-                watched = watch[k, 0]
+                watched = watch[k * WATCH_COLUMNS]
                 figure = figures_address + entries[entry, 2] * (8 * FIGURE_COLUMNS)
                 tainted = 0
                 if watched == MEMORY:
@@ -293,10 +291,10 @@ def run_core(  # type: ignore[no-untyped-def]
                     state[E2], state[E3] = rows[word + whole], rows[word + whole + 1]
                     status = ASTRAY
                     break
-                if pending[-1] != 0 and follow(
+                if pending[statics + 1] != 0 and follow(
                     shadow_fn[k], figure, found, row_address, shadows_address, regs_address, limits_address, whole
                 ):
-                    confirm(raised, pending)
+                    confirm(raised, pending, statics)
                 if watched != 0:
                     this = watch_address + k * (8 * WATCH_COLUMNS)
                     if watched == REGISTER:
@@ -307,7 +305,7 @@ def run_core(  # type: ignore[no-untyped-def]
                             mark(this, figure, found, row_address, bases_address, 0, True, 0)
                     if outcome >= 2:
                         pending[k] += 1
-                        pending[-2] = k if pending[-2] < 0 else pending[-2]
+                        pending[statics] = k if pending[statics] < 0 else pending[statics]
                         if sizes[SPR] > STATUS:
                             n.view_u8(bases[SPR])[STATUS] |= np.uint8(1)
                     if outcome == 2 or outcome == 4:
@@ -315,7 +313,7 @@ def run_core(  # type: ignore[no-untyped-def]
                         state[E4] = lanes_address if outcome == 4 else 0
                         status = OVERFLOWN
                     elif outcome == 3:
-                        confirm(raised, pending)
+                        confirm(raised, pending, statics)
             if record and tails[k, 0] >= 0:
                 region = settle(regions, region, region + found, rows[word + whole], rows[word + whole + 1])
             elif record:
