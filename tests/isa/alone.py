@@ -108,7 +108,8 @@ def run(
         data = next(waiting)
         ctypes.memmove(int(address), data.ctypes.data, len(data))
 
-    with mock.patch.object(functional, "fill", poured):
+    status = mock.patch.object(ctypes, "memset")  # the overflow status keeps what is in ``before`` too
+    with mock.patch.object(functional, "fill", poured), status:
         trace = execute(
             translate(stream, load_chip(chip)),
             [GmSpace(host[name], len(host[name])) for name in gm],

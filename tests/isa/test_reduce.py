@@ -235,7 +235,7 @@ def test_cost() -> None:
 def test_undefined_bytes_spread(case: str, data: Any, seed: int) -> None:
     mnemonic, types = case.split()
     operands = data.draw(vector_operands(mnemonic, types_of(types))) | {"dst": At("UB", 10240)}
-    before = {"UB": values(seed, types_of(types)[0], 16384)}
+    before = {"UB": values(seed, types_of(types)[0], 20480)}
     if "max_min" in operands:
         operands["max_min"] = At("SPR", 96)
         before["SPR"] = values(seed + 1, u8, 256)
