@@ -55,7 +55,9 @@ def test_data_move_by_path(chip: str, dst: str, src: str, mnemonic: str) -> None
 def test_path_of_other_chips(chip: str, dst: str, src: str) -> None:
     t = Builder(chip)
     t.data_move(t.Tensor("float32", (16,), dst, "dst"), t.Tensor("float32", (16,), src, "src"), 0, 1, 1, 0, 0)
-    assert t.errors[-1].code == "TIK-CHIP01" and t.errors[-1].message.endswith((f"has no {dst}", f"has no data_move from {src} to {dst}"))
+    assert t.errors[-1].code == "TIK-CHIP01" and t.errors[-1].message.endswith(
+        (f"has no {dst}", f"has no data_move from {src} to {dst}")
+    )
 
 
 def test_bias_table_widens(t: Builder) -> None:

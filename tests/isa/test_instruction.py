@@ -32,7 +32,31 @@ def test_definition_is_complete(mnemonic: str) -> None:
     )
     assert op.mnemonic == mnemonic and re.fullmatch(r"[a-z][a-z0-9_]*", mnemonic)
     assert op.family and inspect.getmodule(op).__name__ in {
-        f"tik.isa.{room}" for room in ("vector", "move", "compare", "reduce", "convert", "fill", "cube", "scalar", "sync", "fused", "highprecision", "nms", "proposals", "sort", "transpose", "gather", "compaction", "interpolate", "col2img", "fractal", "load3d", "fixpipe")
+        f"tik.isa.{room}"
+        for room in (
+            "vector",
+            "move",
+            "compare",
+            "reduce",
+            "convert",
+            "fill",
+            "cube",
+            "scalar",
+            "sync",
+            "fused",
+            "highprecision",
+            "nms",
+            "proposals",
+            "sort",
+            "transpose",
+            "gather",
+            "compaction",
+            "interpolate",
+            "col2img",
+            "fractal",
+            "load3d",
+            "fixpipe",
+        )
     }
     assert isinstance(op.pipe, Pipe) or isinstance(op.fields[op.field_index[op.pipe]], Choice)
     assert op.cost is not None

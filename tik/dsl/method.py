@@ -40,9 +40,7 @@ def _guarded(function: Callable[..., Any], name: str) -> Callable[..., Any]:
     return call
 
 
-def _misuse(
-    function: Callable[..., Any], name: str, args: tuple[Any, ...], keywords: dict[str, Any]
-) -> TikError | None:
+def _misuse(function: Callable[..., Any], name: str, args: tuple[Any, ...], keywords: dict[str, Any]) -> TikError | None:
     """What is wrong with these arguments."""
     own = list(inspect.signature(function).parameters.values())[1:]
     plain = [p for p in own if p.kind is p.POSITIONAL_OR_KEYWORD]
