@@ -87,15 +87,11 @@ def memory(seed: int, types: str) -> dict[str, np.ndarray]:
 
 
 # Every relation and every form; not all products of them: the lane function and the loop are compiled together.
-CASES = [
-    "vcmpv_lt u8.f16",
-    "vcmpv_gt u8.f32",
+CASES = [  # every instruction once
+    *(f"vcmpv_{relation} u8.{t}" for relation, t in zip(RELATIONS, ["f16", "f32"] * 3, strict=True)),
+    *(f"vcmpvs_{relation} u8.{t}" for relation, t in zip(RELATIONS, ["f32", "f16"] * 3, strict=True)),
+    *(f"vcmp_{relation} u8.{t}" for relation, t in zip(RELATIONS, ["f16", "f32"] * 3, strict=True)),
     "vcmpv_eq u8.i32",
-    "vcmpv_ne u8.f16",
-    "vcmpvs_le u8.f32",
-    "vcmpvs_ge u8.f16",
-    "vcmp_eq u8.f16",
-    "vcmp_lt u8.f32",
 ]
 
 

@@ -2,11 +2,13 @@
 
 import inspect
 import re
+from pathlib import Path
 
 import pytest
 
 from tik.chips.loader import chip_names, load_chip
 from tik.isa import INSTRUCTIONS, instructions
+from tik.isa.compare import RELATIONS
 from tik.isa.fields import Choice, Int, MaskField, Mem, Out, Value
 from tik.isa.instruction import Instruction
 from tik.npu.figures import arguments
@@ -167,3 +169,16 @@ def test_every_scope_is_reachable() -> None:
             continue
         fields = [f for op in instructions() if not op.shows for _, f in op.mems() if scope in f.scopes]
         assert any(f.writes for f in fields) and any(f.reads for f in fields), scope
+
+
+ELSEWHERE = {  # what has no values of its own to compare: ordering (tests/npu), printing (tests/dsl/test_printing.py)
+    *(op.mnemonic for op in instructions() if op.sync is not None or op.shows),
+    *(f"{form}_{relation}" for form in ("vcmp", "vcmpv", "vcmpvs") for relation in RELATIONS),  # built in test_compare's CASES
+}
+
+
+def test_every_instruction_is_compared_with_its_meaning() -> None:
+    """Each mnemonic stands in a test file of this room beside this one, which compares it with plain numpy."""
+    text = "".join(p.read_text(encoding="utf-8") for p in Path(__file__).parent.glob("test_*.py") if p != Path(__file__))
+    named = set(re.findall(r"[a-z]\w+", text))
+    assert sorted(set(EVERY) - named - ELSEWHERE) == []
