@@ -62,7 +62,7 @@ def test_latency_names_the_pipes_and_the_line() -> None:
     found = bound(core)
     assert found.bound_by == "latency"
     # a trip: 200 + 500 + 15 + 1 + 150 + 1 + 15 + 1 = 883 cycles: MTE2 23 %, V 17 %; the first wait of MTE2 is on line 6
-    assert found.short == "latency: pipes wait for each other, no overlap between MTE2 (23% busy) and V (17%)"
+    assert found.short == "latency: pipes wait for each other, no overlap between MTE2 (occupied 23%) and V (17%)"
     assert "MTE2 waits for V" in found.text and "at kernel.py:" in found.text
     assert str(found) == found.text
 

@@ -100,7 +100,7 @@ def in_short(
     shared = overlap(timeline, trace, top, others[0])
     how = "no overlap" if shared < 0.05 else f"only {shared:.0%} overlap" if shared < 0.5 else f"{shared:.0%} overlap"
     return (
-        f"latency: pipes wait for each other, {how} between {top} ({work[top]:.0%} busy) and {others[0]} "
+        f"latency: pipes wait for each other, {how} between {top} (occupied {work[top]:.0%}) and {others[0]} "
         f"({work[others[0]]:.0%})"
     )
 
