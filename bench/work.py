@@ -13,10 +13,10 @@ from opsnn.activation.softmax import softmax_kernel
 from opsnn.elementwise.add import add_kernel
 from opsnn.matmul.matmul import matmul_kernel
 
-__all__ = ["BUILD_BAR_US", "CALL_BAR_MS", "RATE_BAR", "WORKS", "Work", "build_adds", "small_instructions"]
+__all__ = ["BUILDS", "BUILD_BAR_US", "CALL_BAR_MS", "RATE_BAR", "WORKS", "Work", "small_instructions"]
 
 RATE_BAR = 300_000  # simulated instructions a second with values and cycles, at least
-BUILD_BAR_US = 15.0  # microseconds an instruction in the DSL, at most
+BUILD_BAR_US = 15.0  # microseconds of the process an instruction, from the author's call to the stream, at most
 CALL_BAR_MS = 1.0  # what an opsnn call on a cached shape may add to running the stream
 SANITIZER_BAR = 2.0  # values + cycles + sanitizer over values + cycles, at most
 
@@ -83,19 +83,56 @@ def small_instructions(trips: int) -> tik.Tik:
     return t
 
 
-def build_adds(count: int) -> tuple[tik.Tik, Callable[[], None], Callable[[], None]]:
-    """A builder, a call that adds ``count`` vec_add to it, and one that then compiles it."""
+Build = tuple[tik.Tik, Callable[[], int], Callable[[], None]]
+
+
+def build_adds() -> Build:
+    """A builder, a call that adds 20,000 vec_add that wait for each other and says how many, and one that then compiles."""
     t = tik.Tik(chip="Ascend910B1")
     x, y = (t.Tensor("float16", (128,), tik.scope_gm, name) for name in ("x", "y"))
     ub = t.Tensor("float16", (128,), tik.scope_ubuf, "ub")
     t.data_move(ub, x, 0, 1, 8, 0, 0)
 
-    def build() -> None:
-        for _ in range(count):
+    def build() -> int:
+        for _ in range(20_000):
             t.vec_add(128, ub, ub, ub, 1, 8, 8, 8)
+        return 20_000
 
     def finish() -> None:
         t.data_move(y, ub, 0, 1, 8, 0, 0)
         t.BuildCCE(kernel_name="adds", inputs=[x], outputs=[y])
 
     return t, build, finish
+
+
+def build_windows() -> Build:
+    """The same of the windows of 57 images of 16 x 16 x 16, an instruction a pixel: examples/tik/09_unrolled.py."""
+    t = tik.Tik(chip="Ascend910A")
+    images, side, window, out = 57, 16, 3, 14
+    x = t.Tensor("float16", (images, side * side * 16), tik.scope_gm, "x")
+    y = t.Tensor("float16", (images, window**2 * out**2 * 16), tik.scope_gm, "y")
+    x_ub = t.Tensor("float16", (side * side * 16,), tik.scope_ubuf, "x_ub")
+    y_ub = t.Tensor("float16", (window**2 * out**2 * 16,), tik.scope_ubuf, "y_ub")
+
+    def build() -> int:
+        for image in range(images):
+            t.data_move(x_ub, x[image, 0], 0, 1, side * side, 0, 0)
+            at = 0
+            for tap in range(window**2):
+                for row in range(tap // window, tap // window + out):
+                    for column in range(tap % window, tap % window + out):
+                        t.vadds(16, y_ub[at], x_ub[(row * side + column) * 16], 0, 1, 1, 1, 8, 8)
+                        at += 16
+            t.data_move(y[image, 0], y_ub, 0, 1, at // 16, 0, 0)
+        return images * (window**2 * out**2 + 2)
+
+    def finish() -> None:
+        t.BuildCCE(kernel_name="windows", inputs=[x], outputs=[y])
+
+    return t, build, finish
+
+
+BUILDS: dict[str, Callable[[], Build]] = {
+    "20,000 `vec_add`, each with a barrier": build_adds,
+    "100,662 unrolled `vadds` and moves": build_windows,
+}

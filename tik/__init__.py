@@ -144,7 +144,19 @@ def __getattr__(name: str) -> Any:
     if name in _LAZY_AS:
         module, attribute = _LAZY_AS[name]
         return getattr(importlib.import_module(module), attribute)
-    raise AttributeError(f"module 'tik' has no attribute {name!r}")
+    raise AttributeError(f"module 'tik' has no attribute {name!r}{_meant(name)}")
+
+
+def _meant(name: str) -> str:
+    """What a name that is not here was meant to be, in an error message."""
+    from tik.types.dtypes import ALL
+    from tik.types.errors import did_you_mean
+
+    if name.startswith("_"):  # asked for by Python itself
+        return ""
+    short = {t.name: t.short for t in ALL if t.short in __all__}.get(name)
+    hint = f"a dtype is {name!r}, as text, or tik.{short}" if short else did_you_mean(name, __all__)
+    return f"; {hint}" if hint else ""
 
 
 def __dir__() -> list[str]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
 from generate.examples import SHARED, example
+from generate.objects import ENTRIES, Entry
 from tik.chips import listed_chips
 from tik.dsl import Builder
 from tik.dsl.calls import SITES
@@ -24,7 +25,10 @@ from tik.dsl.describe import (
     made_by,
     operands,
     pipe_of,
+    public,
+    sequence_dtypes,
 )
+from tik.dsl.meanings import COSTS
 from tik.dsl.method import Method
 from tik.isa.instruction import INSTRUCTIONS, Instruction
 
@@ -32,6 +36,9 @@ Op = type[Instruction]
 
 # Title and introduction of each page, in the order of the index.
 PAGES = {
+    "kernel": ("The kernel", "Making a builder for a chip, building the kernel, running it, and looking inside."),
+    "values": ("Tensors, Scalars, expressions", "What calls take and give: views of tensors, registers, and expressions that "
+               "are computed where they are used."),
     "control": ("Declarations and control", "Tensors and scalars of a kernel, its loops and branches, and what ends it."),
     "move": ("Moves", "Between global memory and the buffers of a core. Strides of moves are gaps: from the end of a burst to "
              "the start of the next."),
@@ -107,7 +114,10 @@ def _page(name: str, ops: Sequence[Op]) -> str:
 def pages() -> dict[str, str]:
     """Each page by its name in docs/."""
     found = sections()
-    made = {f"reference/{page}.md": _page_text(page, [s for s in found if s.page == page]) for page in PAGES}
+    made = {
+        f"reference/{page}.md": _objects(page) if page in ENTRIES else _page_text(page, [s for s in found if s.page == page])
+        for page in PAGES
+    }
     unknown = {s.page for s in found} - set(PAGES)
     assert not unknown, f"docs/generate/reference.py has no page {', '.join(unknown)}"
     return {"reference/index.md": _index(found), **made}
@@ -116,27 +126,39 @@ def pages() -> dict[str, str]:
 def _index(found: Sequence[Section]) -> str:
     parts = [f"# TIK reference\n\n{_NOTE}\n", _INDEX]
     for page, (title, intro) in PAGES.items():
-        mine = [s for s in found if s.page == page and s.calls]
+        mine: list[Entry] | list[Section] = ENTRIES.get(page) or [s for s in found if s.page == page and s.calls]
         links = ", ".join(f"[{s.title}]({page}.md#{s.anchor})" for s in mine)
         parts.append(f"## [{title}]({page}.md)\n\n{intro}\n\n{links}\n")
     return "\n".join(parts)
 
 
 _INDEX = """\
-Every call of `tik.Tik()`: what it means, its operands, the dtypes each chip has it for, what it costs, and a program that uses
-it. `help(t.vadd)` shows the same in Python, without the program. How the calls work together: [the TIK layer](../tik.md).
+Everything of `tik.Tik()`: what each call means, its parameters, the dtypes each chip has it for, what it costs, and a program
+each, or one for calls that belong together. `help(t.vadd)` shows the same in Python, without the program. How the calls work
+together: [the TIK layer](../tik.md); what a run tells: [the report](../report.md).
 
 * **Dtypes** are those of one call: `f16` stands for all operands, `f32.f16` for dst.src, `f32.f16.f16` for dst.src0.src1.
   `none`: the chip lacks the instruction, and building says so (TIK-CHIP01) and which chips have it.
 * **Cycles** are the model's, without waiting and without conflicts of banks; figures come from the chip files, each with its
   source ([sources](../sources.md)). `assumed`: nothing is published.
-* **Ranges** are of the instruction's field; a run-time value is checked when it runs.
+* **Ranges** are checked when the kernel is built; a run-time value when it runs.
 """
+
+
+def _objects(page: str) -> str:
+    """A page of ENTRIES."""
+    title, intro = PAGES[page]
+    parts = [f"# {title}\n\n{_NOTE.replace('the instruction definitions', 'the source')}\n\n{intro}\n"]
+    parts.append(f"```python\n{example((), (f'page_{page}',))}```\n")
+    for entry in ENTRIES[page]:
+        parts += [f"## {entry.title}\n", _prose(entry.text), f"```text\n{entry.written}\n```\n"]
+        parts += [table(entry.head, entry.rows)] if entry.rows else []
+    return "\n".join(parts)
 
 
 def _page_text(page: str, mine: Sequence[Section]) -> str:
     title, intro = PAGES[page]
-    parts = [f"# {title}\n\n{_NOTE}\n\n{intro}\n", *_rules(mine)]
+    parts = [f"# {title}\n\n{_NOTE}\n\n{intro}\n", *_rules(page, mine)]
     shown = example((), (f"page_{page}",))
     parts += [f"```python\n{shown}```\n"] if shown is not None else []
     parts += [_section(s) for s in mine if s.calls]
@@ -146,17 +168,29 @@ def _page_text(page: str, mine: Sequence[Section]) -> str:
     return "\n".join(parts)
 
 
-def _rules(mine: Sequence[Section]) -> list[str]:
-    """What the modules of the instructions say that holds for all of them."""
-    modules = dict.fromkeys(inspect.getmodule(op) for s in mine for op in s.ops if not (s.calls and is_sequence(s.calls[0])))
-    return [_prose(inspect.cleandoc(module.__doc__)) for module in modules if module is not None and module.__doc__]
+def _rules(page: str, mine: Sequence[Section]) -> list[str]:
+    """What the modules of the page's instructions say that holds for all of them, with the calls it holds for where that is not
+    the whole page."""
+    calls: dict[str, list[str]] = {}
+    for s in mine:
+        for op in s.ops if not (s.calls and is_sequence(s.calls[0])) else ():
+            module = inspect.getmodule(op)
+            if module is not None and module.__doc__ and _page("", (op,)) == page:
+                calls.setdefault(inspect.cleandoc(module.__doc__), []).extend(s.calls)
+    if len(calls) < 2:
+        return [_prose(text) for text in calls]
+    titles = [", ".join(f"`{name}`" for name in dict.fromkeys(names)) for names in calls.values()]
+    own = len(titles[0]) > sum(map(len, titles[1:]))  # most of the page: no need to name them
+    return [
+        ("" if own and not at else f"**{title}**\n\n") + _prose(text)
+        for at, (title, text) in enumerate(zip(titles, calls, strict=True))
+    ]
 
 
 def _section(s: Section) -> str:
     parts = [f"## {s.title}\n", _prose(_text(s))]
     parts.append("```text\n" + "\n".join(f"t.{_signature(name)}" for name in s.calls) + "\n```\n")
-    if s.ops and not is_sequence(s.calls[0]):
-        parts.append(_operands(s))
+    parts.append(_operands(s))
     parts += _facts(s)
     shown = example(s.ops, s.calls)
     if s.calls[0] in SHARED:
@@ -175,19 +209,29 @@ def _text(s: Section) -> str:
     return "\n\n".join(f"`{name}`: {text}" for text, name in reversed(texts.items()))
 
 
-_INNER = re.compile(  # notes for the kit's authors: sections of its sources, decisions, cases
-    r"\s*Times: hardware\.md.*?\.(?=\s|$)"
-    r"|\s*\((?:DESIGN: )?(?:tik_api|hardware\.md|decisions?\b|case\b)[^()]*(?:\([^()]*\)[^()]*)*\)"
-)
-
-
 def _prose(text: str) -> str:
     """A docstring as Markdown: what is indented stands in a block as it is; notes for the kit's authors are left out."""
     parts: list[str] = []
-    for indented, lines in groupby(_INNER.sub("", text).splitlines(), key=lambda line: line.startswith("  ")):
-        shown = list(lines)
-        parts += ["```text", *shown, "```"] if indented else [_cell(line) for line in shown]
+    for indented, lines in groupby(public(text).splitlines(), key=lambda line: line.startswith("  ")):
+        shown = "\n".join(lines)
+        parts += ["```text", shown, "```"] if indented else [_escaped(shown)]
     return "\n".join(parts) + "\n"
+
+
+_CODE = re.compile(r"(`+)(.+?)\1", re.DOTALL)
+
+
+def _escaped(text: str) -> str:
+    """Text as Markdown; what is code stays as it is."""
+    parts, at = [], 0
+    for found in _CODE.finditer(text):
+        parts += [_plain(text[at : found.start()]), f"`{found[2]}`"]
+        at = found.end()
+    return "".join([*parts, _plain(text[at:])])
+
+
+def _plain(text: str) -> str:
+    return text.replace("*", "\\*").replace("<", "&lt;")
 
 
 def _signature(name: str) -> str:
@@ -201,24 +245,32 @@ def _signature(name: str) -> str:
 def _operands(s: Section) -> str:
     rows: dict[str, str] = {}
     for name in s.calls:
-        given = inspect.signature(vars(Builder)[name]).parameters
-        open_ended = any(p.kind is p.VAR_POSITIONAL for p in given.values())
-        rows |= operands(name, None if open_ended else given)
+        rows |= operands(name, vars(Builder)[name].names)
+    return table("operand" if s.ops else "parameter", rows)
+
+
+def table(head: str, rows: Mapping[str, str]) -> str:
+    """Names and what they are."""
     if not rows:
         return ""
-    return "| operand | |\n|---|---|\n" + "".join(f"| `{name}` | {_cell(what)} |\n" for name, what in rows.items())
+    return f"| {head} | |\n|---|---|\n" + "".join(f"| `{name}` | {_cell(what)} |\n" for name, what in rows.items())
 
 
 def _cell(text: str) -> str:
-    """Text as Markdown."""
-    return _INNER.sub("", text).replace("``", "`").replace("|", "\\|").replace("*", "\\*").replace("<", "&lt;")
+    """Text as Markdown in a table."""
+    return _escaped(public(text)).replace("|", "\\|")
 
 
 def _facts(s: Section) -> list[str]:
     """Dtypes and cycles of the instructions; those alike together, sequences only by name."""
     if is_sequence(s.calls[0]):
+        name = s.calls[0]
         links = ", ".join(f"`{op.mnemonic}` ({pipe_of(op)})" for op in s.ops)
-        return [f"A sequence of some of {links}.\n"] if links else []
+        return [
+            f"**Dtypes** {_escaped(sequence_dtypes(name))}\n",
+            f"**Sequence** of some of {links}\n",
+            f"**Cycles** {_escaped(COSTS[name])}\n",
+        ]
     alike: dict[str, list[Op]] = {}
     for op in s.ops:
         alike.setdefault(_dtypes(op) + "\n" + _cost(op), []).append(op)
@@ -226,7 +278,7 @@ def _facts(s: Section) -> list[str]:
     for text, ops in alike.items():
         named = [f"`{op.mnemonic}`, {pipe_of(op)}" for op in ops]
         if len(s.ops) > 1:
-            named = [f"{name}: {_cell(first_line(op))}" for name, op in zip(named, ops, strict=True)]
+            named = [f"{name}: {_escaped(first_line(op))}" for name, op in zip(named, ops, strict=True)]
         parts.append("\n\n".join(f"**Instruction** {name}" for name in named) + f"\n\n{text}")
     return parts
 
@@ -242,7 +294,9 @@ def _cost(op: Op) -> str:
     formula = cost_formula(op)
     if not formula:
         return ""
-    return f"**Cycles** {_cell(formula)}\n" + ("\n" if figures(op) else "") + "".join(f"* {_figure(f)}\n" for f in figures(op))
+    return (
+        f"**Cycles** {_escaped(formula)}\n" + ("\n" if figures(op) else "") + "".join(f"* {_figure(f)}\n" for f in figures(op))
+    )
 
 
 def _figure(figure: Figure) -> str:
@@ -253,7 +307,7 @@ def _figure(figure: Figure) -> str:
     shown = []
     for (value, source), chips in values.items():
         where = "" if len(values) == 1 else f" on {listed_chips(chips)}"
-        shown.append(f"{value}{where} ({_cell(source)})")
+        shown.append(f"{value}{where} ({_escaped(source)})")
     return f"`{figure.name}`: {'; '.join(shown)}"
 
 

@@ -170,7 +170,7 @@ def _method(method: Method, imports: Imports) -> str:
             returns = "CompareMask"
             imports.need("tik.dsl.compare", "CompareMask")
     head = _definition(method.name, parameters, returns, "    ")
-    return head + _documented(outlined(method.name, method.parameters, method.text), "        ")
+    return head + _documented(outlined(method.name, method.parameters, method.text, method.names), "        ")
 
 
 def _literal(value: Any) -> str:

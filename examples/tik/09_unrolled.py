@@ -4,7 +4,7 @@ the author writes out; loops that should stay loops are ``for_range``.
 python examples/tik/09_unrolled.py
 """
 
-from time import perf_counter
+from time import process_time
 
 import numpy as np
 
@@ -43,11 +43,12 @@ def oracle(x):
 
 def main():
     x = np.random.default_rng(9).standard_normal((IMAGES, SIDE, SIDE, C0)).astype(np.float16)
-    began = perf_counter()
+    tik.Tik()  # the first one loads the kit
+    began = process_time()
     t, (x_gm, y_gm), count = windows()
-    written = perf_counter()
+    written = process_time()
     t.BuildCCE(kernel_name="windows", inputs=[x_gm], outputs=[y_gm])
-    built = perf_counter()
+    built = process_time()
     report = t.kernel.run([x]).raise_if_bad()
     assert np.array_equal(report.outputs[0], oracle(x))
     assert count >= 100_000

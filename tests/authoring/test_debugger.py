@@ -95,3 +95,11 @@ def test_profiling_prints_the_report(capsys: pytest.CaptureFixture[str], caplog:
     z, _ = built().StartProfiling({"x": X}, simulatorlog_path="log", generate_html=True)
     np.testing.assert_array_equal(z, X + 2)
     assert "writes no files" in caplog.text
+
+
+def test_what_is_fed_has_the_size_of_its_tensor() -> None:
+    t = built()
+    z, _ = t.tikdb.start_debug({"x": X.reshape(8, 8)}, interactive=False)
+    np.testing.assert_array_equal(z, X + 2)
+    with pytest.raises(tik.TikError, match=r"x is fed 128 elements of shape \[128\], its tensor has shape \[64\]"):
+        t.tikdb.start_debug({"x": np.zeros(128, np.float32)}, interactive=False)

@@ -84,6 +84,8 @@ def test_what_does_not_fit(options: dict[str, Any], said: str) -> None:
 def test_counts_of_inputs() -> None:
     with pytest.raises(TikError, match=r"takes 2 inputs besides the tiling \(x\.gm, z\), 3 given"):
         scaled("inputs").run([X, [0, 3], Z], tiling=[0, 3])
+    with pytest.raises(TikError, match=r"takes 2 inputs \(x\.gm, z\), 3 given(?s:.*)the flowtable is given apart"):
+        scaled("flowtable").run([X, Z, [0, 3]])
     with pytest.raises(TikError, match=r"scaled takes no tiling: it has no flowtable, and no input called tiling"):
         scaled("inputs", name="sizes").run([X, Z], tiling=[0, 3])
 
@@ -123,3 +125,48 @@ def test_outputs_come_in_the_order_of_building() -> None:
     assert t.kernel.outputs == ("c", "a") == tuple(outputs.keys())
     np.testing.assert_array_equal(outputs[0], X[:64])
     np.testing.assert_array_equal(outputs[1], Z[:64])
+
+
+@pytest.mark.parametrize(("value", "message"), [(3.5, "is 3.5, which int32 does not hold"), ("3", "is '3', not a number")])
+def test_scalar_arguments_are_what_their_dtype_holds(value: Any, message: str) -> None:
+    t = tik.Tik(chip="Ascend910A")
+    n, y = t.InputScalar("int32", "n"), t.Tensor("int32", (8,), tik.scope_gm, "y")
+    u = t.Tensor("int32", (8,), tik.scope_ubuf, "u")
+    t.vec_dup(8, u, n, 1, 8)
+    t.data_move(y, u, 0, 1, 1, 0, 0)
+    t.BuildCCE("k", [n], [y])
+    for good in (3, 3.0, np.int64(3), np.array([3])):
+        assert t.kernel.run([good]).outputs[0].tolist() == [3] * 8
+    with pytest.raises(TikError, match=r"2147483648, which int32 does not hold"):
+        t.kernel.run({"n": 2**31})
+    with pytest.raises(TikError) as caught:
+        t.kernel.run([value])
+    assert message in caught.value.message
+
+
+def test_a_tiling_is_no_longer_than_its_tensor() -> None:
+    kernel = scaled("flowtable", "int32")
+    np.testing.assert_array_equal(kernel.run([X, Z], tiling=[0, 3, *[0] * 6], outputs_shape=(192,)).outputs[0], X + Z)
+    for tiling, said in (
+        ([2] + [0] * 8, "9 elements for tiling_gm (int32, 8 elements), 32 bytes"),
+        ([[2] * 9], "9 elements for tiling_gm"),
+        (bytes(36), "9 elements for tiling_gm"),
+        (bytes(3), "3 bytes, which are no whole elements of 4 for tiling_gm"),
+        ({"tiling_gm": [2] * 9}, "9 elements for tiling_gm"),
+    ):
+        with pytest.raises(TikError) as caught:
+            kernel.run([X, Z], tiling=tiling, outputs_shape=(192,))
+        assert caught.value.code == "TIK-SHAPE02" and said in caught.value.message
+
+
+def test_an_input_may_be_larger_than_declared() -> None:
+    t = tik.Tik(chip="Ascend910A")
+    x, y = (t.Tensor("float32", (64,), tik.scope_gm, name) for name in "xy")
+    u = t.Tensor("float32", (64,), tik.scope_ubuf, "u")
+    t.data_move(u, x, 0, 1, 8, 0, 0)
+    t.data_move(y, u, 0, 1, 8, 0, 0)
+    t.BuildCCE("k", [x], [y])
+    np.testing.assert_array_equal(t.kernel.run([X]).outputs[0], X[:64])
+    with pytest.raises(TikError, match="x has 252 bytes, the kernel was built for 256") as caught:
+        t.kernel.run([X[:63]])
+    assert caught.value.code == "TIK-SHAPE02" and caught.value.details == ("63 elements of f32 given, 64 or more wanted",)

@@ -1,5 +1,6 @@
 """The verbs as a whole: help, version, examples, exit codes, cost of starting."""
 
+import importlib.metadata
 import subprocess
 import sys
 from collections.abc import Callable
@@ -9,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tik import __version__
 from tik.cli import main
 
 ROOT = Path(__file__).parents[2]
@@ -30,9 +32,19 @@ def test_every_verb_has_help_with_an_example(tik: Callable[..., Any], verb: tupl
     assert "\x1b" not in done.out and "─" not in done.out
 
 
-def test_version(tik: Callable[..., Any]) -> None:
+def test_version(tik: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     done = tik("--version")
     assert done.code == 0 and done.out.startswith("tik-odk ")
+
+    def missing(name: str) -> str:
+        raise importlib.metadata.PackageNotFoundError
+
+    monkeypatch.setattr(importlib.metadata, "version", missing)
+    assert tik("--version").out == f"tik-odk {__version__} (not installed, run from its sources)\n"
+
+
+def test_checks_exit_codes_are_in_its_help(tik: Callable[..., Any]) -> None:
+    assert "3 when the kernel does something that no run survives" in " ".join(tik("check", "--help").out.split())
 
 
 @pytest.mark.parametrize("args", [("nonsense",), ("verify",), ("chips", "--nonsense"), ("verify", "x", "--cases", "0")])

@@ -87,9 +87,9 @@ def test_scalars_of_a_stream(tik: Callable[..., Any], tmp_path: Path) -> None:
     assert done.code == 2 and "scalar argument n; give --set n=VALUE" in done.err
     assert tik("run", path, "--set", "n=3").code == 0
     for setting, said in (
-        ("n=x", "--set n=x: that is not an i32; a whole number from -2147483648 to 2147483647 is"),
-        ("n=1e30", "--set n=1e+30: that is not an i32"),
-        ("n=2147483648", "--set n=2147483648: that is not an i32"),
+        ("n=x", "--set n is 'x', not a number; it is a Scalar of int32 (-2147483648..2147483647)"),
+        ("n=1e30", "--set n is 1e+30, which int32 does not hold"),
+        ("n=2147483648", "--set n is 2147483648, which int32 does not hold"),
         ("m=1", "--set m: the stream has no scalar of that name; it has n"),
     ):
         done = tik("check", path, "--set", setting)

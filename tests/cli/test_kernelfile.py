@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tik.chips import current_chip
 from tik.cli.options import read_tiling
 from tik.cli.target import resolve
 
@@ -61,6 +62,7 @@ def test_asm(tik: Tik) -> None:
 
 def test_scalar_arguments_of_the_kernel(tik: Tik) -> None:
     done = tik("run", KERNELS / "scalar_arguments.py", "--set", "value=7", "--set", "times=4", "--json")
+    assert [(scalar["dtype"], scalar["shape"]) for scalar in done.json["inputs"]] == [("f32", []), ("i32", [])]
     assert done.code == 0 and done.json["outputs"][0]["mean"] == 7.0, done.err
 
 
@@ -73,10 +75,20 @@ def test_scalar_arguments_of_the_kernel(tik: Tik) -> None:
         (("lookup.py", "--shape", "4x3", "--dtype", "f32,i64,f32"), 3, "ValueError: too many values to unpack"),
         (
             ("impl/dynamic/add_scaled.py", "--shape", "64", "--dtype", "f32"),
-            3,
-            "add_scaled needs a tiling: tiling_gm (int64, 8",
+            2,
+            "add_scaled needs a tiling: tiling_gm (int64, 8 elements); give --tiling 1,2,3",
         ),
         (("impl/dynamic/add_scaled.py", "--tiling", "a,b"), 2, "--tiling a,b is not a list of numbers"),
+        (
+            ("scalar_arguments.py", "--set", "value=a", "--set", "times=4"),
+            2,
+            "--set value is 'a', not a number; it is a Scalar of",
+        ),
+        (
+            ("impl/dynamic/add_scaled.py", "--shape", "64", "--dtype", "f32", "--tiling", "1,2,3,4,5,6,7,8,9"),
+            2,
+            "has 9 elements for",
+        ),
         (("scalar_arguments.py",), 2, "fill_1 has a scalar argument value; give --set value=VALUE"),
         (("sample_add.py", "--set", "n=3"), 2, "--set n: neither the entry nor the kernel simple_add has it"),
         (("with_te.py", "--entry", "compute", "--shape", "4"), 3, "TE compute, not TIK"),
@@ -108,6 +120,132 @@ def test_tilings(tmp_path: Path) -> None:
         read_tiling(str(tmp_path / "u.npy"))
 
 
+SCALED = """
+from te import tik
+
+
+def scaled(x, y, scale, kernel_name="scaled"):
+    t = tik.Tik()
+    x_gm, y_gm, z_gm = (t.Tensor("float32", (64,), tik.scope_gm, name) for name in ("x", "y", "z"))
+    u = t.Tensor("float32", (64,), tik.scope_ubuf, "u")
+    t.data_move(u, x_gm, 0, 1, x["shape"][0] // 8, 0, 0)
+    t.vec_muls(64, u, u, scale, 1, 8, 8)
+    t.data_move(y_gm, u, 0, 1, 6, 0, 0)
+    t.data_move(z_gm, u, 0, 1, 8, 0, 0)
+    t.BuildCCE(kernel_name, [x_gm], [y_gm, z_gm])
+
+
+def open_size(x, y, kernel_name="open_size"):
+    t = tik.Tik()
+    x_gm, y_gm = (t.Tensor("float32", (64,), tik.scope_gm, name) for name in ("x", "y"))
+    w_gm = t.Tensor("float32", (2**31 - 1,), tik.scope_gm, "w", is_workspace=True)
+    u = t.Tensor("float32", (64,), tik.scope_ubuf, "u")
+    for to, of in ((u, x_gm), (w_gm, u), (u, w_gm), (y_gm, u)):
+        t.data_move(to, of, 0, 1, 8, 0, 0)
+    t.BuildCCE(kernel_name, [x_gm], [y_gm])
+"""
+
+
+def test_parameters_taken_for_tensors(tik: Tik, tmp_path: Path) -> None:
+    path = tmp_path / "scaled.py"
+    path.write_text(SCALED, encoding="utf-8")
+    note = "x, y, scale were given as tensors; --set NAME=VALUE gives a number instead"
+    done = tik("run", path, "--entry", "scaled", "--shape", "64", "--dtype", "f32")
+    assert done.code == 3 and "TIK-TYPE02: scalar of vec_muls" in done.err and note in done.err
+    done = tik("run", path, "--entry", "scaled", "--shape", "64", "--dtype", "f32", "--set", "x=None", "--set", "scale=1.0")
+    assert done.code == 3 and "'NoneType' object" in done.err and "y was given as a tensor" in done.err
+
+
+def test_outputs_nobody_wrote(tik: Tik, tmp_path: Path) -> None:
+    path = tmp_path / "scaled.py"
+    path.write_text(SCALED, encoding="utf-8")
+    args = ("run", path, "--entry", "scaled", "--shape", "64", "--dtype", "f32", "--set", "scale=2.0")
+    done = tik(*args)
+    assert done.code == 0
+    assert "16 elements of y were never written, or from memory nobody wrote; `tik check` shows more\n" in done.out
+    assert [output["undefined"] for output in tik(*args, "--json").json["outputs"]] == [16, 0]
+
+
+def test_a_size_the_command_line_cannot_give(tik: Tik, tmp_path: Path) -> None:
+    path = tmp_path / "scaled.py"
+    path.write_text(SCALED, encoding="utf-8")
+    done = tik("run", path, "--entry", "open_size", "--shape", "64", "--dtype", "f32")
+    assert done.code == 2 and "workspace w is open in open_size" in done.err and "outputs_shape={'w': (n,)}" in done.err
+
+
+@pytest.mark.parametrize("verb", [("run",), ("check",), ("profile",), ("asm", "--run")])
+def test_options_every_verb_has(tik: Tik, verb: tuple[str, ...]) -> None:
+    path = KERNELS / "impl" / "dynamic" / "add_scaled.py"
+    args = ("--entry", "add_scaled", "--shape", "4096", "--dtype", "f32", "--tiling", "0,1,4096,3", "--numerics", "chip")
+    done = tik(verb[0], path, *verb[1:], *args, "--json")
+    assert done.code == 0, done.err
+    assert verb[0] not in ("profile", "asm") or done.json["kernels"][0]["numerics"] == "chip"
+    wrong = tik(verb[0], path, *verb[1:], *args[:-1], "hardware")
+    assert wrong.code == 2 and "--numerics hardware is neither ieee nor chip" in wrong.err
+
+
+PLAIN = """
+import tik
+
+def fill(value, times=1, dtype="int32"):
+    t = tik.Tik()
+    y = t.Tensor(dtype, (64,), tik.scope_gm, "y")
+    n = t.InputScalar("int32", "n")
+    u = t.Tensor(dtype, (64,), tik.scope_ubuf, "u")
+    t.vec_dup(64, u, value, 1, 8)
+    with t.for_range(0, n):
+        t.vec_adds(64, u, u, times, 1, 8, 8)
+    t.data_move(y, u, 0, 1, 8, 0, 0)
+    t.BuildCCE("fill", [n], [y])
+    return t if value else None
+
+def old():
+    t = tik.Tik(tik.Dprofile("v100", "cloud"))
+    t.BuildCCE("old", [], [t.Tensor("int32", (8,), tik.scope_gm, "y")])
+    return t
+"""
+
+
+def test_a_mistake_of_the_launch_has_no_place_of_the_command_lines_own(tik: Tik, tmp_path: Path) -> None:
+    path = tmp_path / "none.py"
+    text = PLAIN.replace("t.for_range(0, n):", "t.for_range(0, n, block_num=n) as i:").replace("u, times", "u, i")
+    path.write_text(text, encoding="utf-8")
+    done = tik("run", f"{path}:fill", "--set", "value=1", "--set", "n=0")
+    assert done.code == 3 and done.err.startswith("TIK-SHAPE02: fill is launched on 0 blocks\n  hint:"), done.err
+
+
+def test_functions_of_plain_files(tik: Tik, tmp_path: Path) -> None:
+    path = tmp_path / "plain.py"
+    path.write_text(PLAIN, encoding="utf-8")
+    assert tik("run", path, "--list").out == "fill(value, times=1, dtype='int32')\nold()\n"
+    assert "has several kernels; choose one" in tik("run", path).err
+    args = ("run", path, "--entry", "fill", "--set", "n=3")
+    done = tik(*args, "--set", "value=4", "--chip", "Ascend310P3", "--json")
+    assert done.code == 0 and done.json["outputs"][0]["mean"] == 7 and done.json["chip"] == "Ascend310P3"
+    for more, said in (
+        ((), "fill: missing a required argument: 'value'; it is fill(value, times=1"),
+        (("--set", "value=0"), "fill gives None, not the tik.Tik it built"),
+        (("--set", "value=1", "--tiling", "3"), "fill takes no tiling"),
+        (("--set", "value=1", "--set", "m=1"), "--set m: neither the entry nor the kernel fill has it"),
+    ):
+        done = tik(*args, *more)
+        assert done.code == 2 and said in done.err, done.err
+    assert tik("run", path, "--entry", "old", "--json").json["chip"] == "Ascend910A"
+    assert tik("run", f"{path}:old", "--chip", "Ascend310").code == 2
+    assert current_chip().name != "Ascend910A"
+    path.write_text("import tik\n\nclass Op:\n    pass\n", encoding="utf-8")
+    for args in ((), ("--entry", "Op")):
+        done = tik("run", path, *args)
+        assert done.code == 2 and "`python " in done.err and "in a function that calls BuildCCE and returns it" in done.err
+
+
+def test_a_kernel_file_with_another_suffix(tik: Tik, tmp_path: Path) -> None:
+    path = tmp_path / "scaled.txt"
+    path.write_text(SCALED, encoding="utf-8")
+    done = tik("run", path)
+    assert done.code == 2 and "by its imports it is a kernel file: rename it to scaled.py" in done.err
+
+
 def test_a_tiling_is_for_kernel_files(tik: Tik, kernel_file: Path) -> None:
     done = tik("run", kernel_file, "--shape", "4", "--tiling", "1")
-    assert done.code == 2 and "--tiling is for kernel files" in done.err
+    assert done.code == 2 and "--tiling is for functions" in done.err

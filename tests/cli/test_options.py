@@ -23,6 +23,8 @@ def test_dtypes() -> None:
     assert read_dtypes("f16, float32") == (f16, f32) and read_dtypes(None) == ()
     with pytest.raises(UsageError, match="no dtype 'f8'; there are f16, f32"):
         read_dtype("f8")
+    with pytest.raises(UsageError, match=r"no dtype 'fp16'.*; did you mean f16\?"):
+        read_dtype("fp16")
 
 
 def test_settings() -> None:

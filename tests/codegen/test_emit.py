@@ -1,18 +1,22 @@
 """Statements to nodes: names, operands, structure."""
 
 import gc
+import random
 import time
+from typing import Any
 
 import numpy as np
 import pytest
 
 from tests.codegen.programs import Scratch, nodes
 from tik.codegen import generate
-from tik.ir import Alloc, Arg, Assign, Block, Exit, For, If, Instr, MemRef, Program, Tensor, Var
+from tik.dsl import Builder, TensorView
+from tik.ir import Alloc, Arg, Assign, Block, Exit, For, If, Instr, MemRef, Program, Tensor, Var, walk
 from tik.ir.collector import without_collector
 from tik.isa import INSTRUCTIONS
 from tik.isa.fields import Mask
-from tik.stream import check_stream
+from tik.schedule import schedule
+from tik.stream import check_stream, format_stream
 from tik.stream import model as s
 from tik.types.dtypes import f16, f32, i32, i64
 from tik.types.errors import TikError
@@ -160,3 +164,38 @@ def test_the_collector_is_as_it_was() -> None:
         assert not gc.isenabled()
         raise ZeroDivisionError
     assert gc.isenabled()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_kept_by_form_changes_nothing(seed: int) -> None:
+    """The same kernel with every instruction looked at on its own gives the same stream."""
+
+    def stream(*, forms: bool) -> s.Stream:
+        rng, t = random.Random(seed), Builder("Ascend910B1")
+        x, y = t.Tensor("float16", (4096,), "global", "x"), t.Tensor("float16", (4096,), "global", "y")
+        a, b = t.Tensor("float16", (512,), "UB", "a"), t.Tensor("float16", (512,), "UB", "b")
+
+        def some(*of: TensorView) -> TensorView:
+            return rng.choice(of)[16 * rng.randrange(24)]
+
+        def step(at: Any) -> None:
+            t.vec_adds(128, some(a, b), some(a, b), rng.choice([0, 1, 0.5]), 1, 8, 8)
+            t.vec_add(64, some(a, b), some(a, b), some(a, b), 1, rng.choice([4, 8]), 8, 8)
+            t.data_move(some(a, b), x[at], 0, 1, rng.choice([1, 8]), 0, 0)
+            t.data_move(y[16 * rng.randrange(24)], some(a, b), 0, rng.choice([1, 2]), 1, 2, 3)
+
+        for _ in range(5):
+            for _ in range(4):
+                step(16 * rng.randrange(64))
+            with t.for_range(0, 3) as i:
+                step(i * 128)
+            with t.new_stmt_scope(disable_sync=rng.random() < 0.3):
+                step(0)
+        program = t.program("k", [x], [y])
+        made = [one for one in walk(program.body) if isinstance(one, Instr)]
+        assert all(one.form is not None for one in made)
+        for one in made if not forms else ():
+            one.form = None
+        return generate(schedule(program, legalise=False))
+
+    assert format_stream(stream(forms=True), source=False) == format_stream(stream(forms=False), source=False)

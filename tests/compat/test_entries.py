@@ -1,11 +1,15 @@
 """Which functions are entries, and what they are called with."""
 
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
+import tik
 from tik import compat
 from tik.compat.entries import is_script
+from tik.types.errors import TikError
 
 KERNELS = {
     "sample_add.py": ["simple_add"],
@@ -70,3 +74,27 @@ def test_what_is_missing(kernels: Path) -> None:
         compat.arguments_of(mod.lookup, [], [], {})
     with pytest.raises(TypeError, match="no parameter tabel; it has table, indices, y, kernel_name"):
         compat.arguments_of(mod.lookup, [(1,)], [], {"tabel": 1})
+
+
+@pytest.mark.parametrize("shape", [64, (64,), [64], np.int64(64), np.array([64])])
+def test_a_tensor(shape: Any) -> None:
+    made = compat.tensor(shape, "f32")
+    assert made["shape"] == (64,) and made["dtype"] == "float32" and type(made["shape"][0]) is int
+    assert compat.tensor((-1, 3))["shape"] == (-1, 3)  # as dynamic operators have them
+
+
+def test_a_tensors_dtype() -> None:
+    for given, name in (("float16", "float16"), (tik.i8, "int8"), ("bool", "bool")):
+        assert compat.tensor(4, given)["dtype"] == name
+    for wrong, hint in (
+        ("fp16", "did you mean 'float16'?"),
+        ("flaot32", "did you mean float32"),
+        (np.int8, "give its name: 'int8'"),
+    ):
+        with pytest.raises(TikError, match="no dtype") as caught:
+            compat.tensor(4, wrong)
+        assert caught.value.code == "TIK-TYPE01" and str(caught.value.hint).startswith(hint)
+    for shape in ("64", (2.5,), None, [[64]]):
+        with pytest.raises(TikError, match="a shape is a list of integers") as caught:
+            compat.tensor(shape)  # type: ignore[arg-type]
+        assert caught.value.code == "TIK-TYPE02"

@@ -2,6 +2,7 @@
 
 import functools
 import logging
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -109,6 +110,24 @@ def test_the_chip(file: Path) -> None:
         assert compat.build(mod.copy).chip.name == "Ascend310P3"
         assert compat.build(mod.copy, chip="Ascend910B1").chip.name == "Ascend910B1"
     assert compat.build(compat.load(file, chip="Ascend310").copy).chip.name == "Ascend310"
+
+
+def test_threads_build_one_module_for_chips_of_their_own(file: Path) -> None:
+    copy = compat.load(file).copy
+    made: list[tuple[str, str, str]] = []
+
+    def build(chip: str) -> None:
+        for n in range(64, 64 * 9, 64):
+            kernel = compat.build(copy, n, chip=chip, name=f"{chip}_{n}")
+            made.append((chip, kernel.chip.name, compat.built()[0].name))
+
+    threads = [threading.Thread(target=build, args=(chip,)) for chip in ("Ascend910B1", "Ascend310P3")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(made) == 16 and all(wanted == chip and name.startswith(wanted) for wanted, chip, name in made)
+    assert compat.build(copy).chip.name == "Ascend910A"
 
 
 def test_the_chip_of_the_environment(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:

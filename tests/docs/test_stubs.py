@@ -41,6 +41,7 @@ def softmax(k: tik.TileBuilder, x: tik.ArrayHandle, y: tik.ArrayHandle) -> None:
         k.store(y[rows], 2 * tile / k.sum(tile))
 
 
+done: tik.Report = softmax.run(np.zeros((2, 3), np.float32), np.zeros((2, 3), np.float32))
 z = opsnn.layer_norm(np.zeros((2, 3), np.float32), axis=-1, eps=1e-6)
 """
 
@@ -52,6 +53,9 @@ WRONG = {  # a line, and what mypy says of it
     "t.vec_sigmoid(128, u, u, 1, 8, 8)": '"Tik" has no attribute "vec_sigmoid"',
     "t.load2dv1(u, u, 0, 1, 1, 0, transpose=True)": 'Unexpected keyword argument "transpose"',
     "t.h_exp(u)": 'Missing positional argument "src" in call to "h_exp"',
+    "for j in t.for_range(0, 8): pass": '"With" has no attribute "__iter__"',
+    "for e in u: pass": '"TensorView" has no attribute "__iter__"',
+    "softmax.run(np.zeros(3)).cycle": '"Report" has no attribute "cycle"',
     "opsnn.softmax(z, axes=0)": 'Unexpected keyword argument "axes"',
     "k.exponential(tile)": '"TileBuilder" has no attribute "exponential"',
     "k.load(x[rows], type=tik.f32)": 'Unexpected keyword argument "type"',

@@ -242,3 +242,13 @@ def test_a_mode_chosen_at_run_time() -> None:
     report = t.kernel.run([])
     assert report.outputs[0].tolist() == [1 + 2 + 3 + 4] * 16
     assert {h.code for h in report.hazards} == {"TIK-SYNC03"}  # nothing makes the others wait for core 0
+
+
+def test_a_move_with_a_mode_has_no_form() -> None:
+    k = Kernel()
+    k.move()
+    k.t.set_atomic_add(1)
+    k.move()
+    k.done()
+    forms = [s.form is None for s in k.t.body if isinstance(s, Instr)]
+    assert forms[-1]

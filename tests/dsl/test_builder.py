@@ -112,7 +112,7 @@ def test_docstring() -> None:
     for part in (
         "Instruction vadd, pipe V.",
         "src0: tensor in UB, read, on a boundary of 32 bytes",
-        "repeat_times: how many repeats of 256 bytes, 0..255",
+        "repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)",
         "Ascend910A, Ascend910B: f16, f32, i32\n",
         "Ascend310P3, Ascend910B1..B4: f16, f32, i32, i16\n",
         "Cycles: ",

@@ -139,3 +139,20 @@ def test_errors_raise_together(t: Builder, ub: UB) -> None:
     with pytest.raises(TikError) as caught:
         t.program("k", [], [])
     assert str(caught.value).startswith("2 mistakes in this kernel:\nTIK-REPEAT02: mask is 65")
+
+
+def test_calls_that_differ_in_places_and_values_share_a_form(t: Builder, ub: UB) -> None:
+    x, n = ub(512), t.Scalar("int32", "n", 2)
+    t.vec_adds(64, x, x[64], 1.5, 1, 8, 8)
+    form = last(t).form
+    assert form is not None and form.memories(last(t).operands) == (x.ref, x[64].ref)
+    t.vec_adds(64, x[64], x[n], 2, 1, 8, 8)
+    assert last(t).form is form
+    t.vec_adds(64, x, x[64], 1.5, 2, 8, 8)
+    assert last(t).form not in (form, None)
+    t.vec_adds(64, x, x[64], n, 1, 8, 8)
+    assert last(t).form is None
+    t.vec_adds(64, x, x[64], 1.5, n, 8, 8)
+    assert last(t).form is None
+    t.vec_adds(n, x, x[64], 1.5, 1, 8, 8)
+    assert last(t).form is None

@@ -85,6 +85,7 @@ def test_repeat_of_python_zero_is_refused_run_time_zero_is_not(t: Builder, ub: U
     assert not t.errors
     t.vec_abs(64, x, x, 0, 8, 8)
     assert only(t).message == "repeat_times is 0, at least 1"
+    assert only(t).hint == "a repeat is 256 bytes = 64 elements of float32: round up, (n + 63) // 64, or give a smaller mask"
 
 
 @pytest.mark.parametrize(

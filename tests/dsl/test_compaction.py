@@ -104,6 +104,7 @@ def test_wrong_calls(t: Builder) -> None:
     t.vreduce(64, b, a, 1, 1, 1, 8, 0, stride_unit=1)
     t.vreduce(64, 3, a, 1, 1, 1, 8, 0)
     t.vreducev2(64, b, a, 1, 1, 1, 8)
+    t.vreducev2(None, b, a, 1, 1, 1, 8, 0, None, "counter")
     assert [(e.code, e.message) for e in t.errors] == [
         ("TIK-REPEAT01", "src1_pattern is 7, at most 6"),
         ("TIK-TYPE01", "rsvd_scalar of vreduce is of i32; it takes a Scalar of uint32"),
@@ -112,6 +113,7 @@ def test_wrong_calls(t: Builder) -> None:
         ("TIK-CHIP01", "stride_unit=1 of vreduce is not in the kit"),
         ("TIK-TYPE02", "dst of vreduce is 3, not a tensor"),
         ("TIK-TYPE02", "vreducev2 misses src1_rep_stride"),
+        ("TIK-TYPE02", "mask of vreducev2 is None; with mask_mode 'counter' it says how many elements"),
     ]
     old = Builder("Ascend910A")
     x = old.Tensor("int32", (64,), "UB", "x")

@@ -139,3 +139,18 @@ def test_mixed_kernels() -> None:
             assert core_kind(t.program("k", [], [])) == "unified"
         else:
             assert refused(t, [], []) == ["Ascend910B1 has cube and vector cores apart, and this kernel needs both"]
+
+
+@pytest.mark.parametrize("chip", ["Ascend310", "Ascend910A"])
+def test_the_first_chip_compares_no_float32_scalars(chip: str) -> None:
+    t = Builder(chip)
+    x, n = t.Scalar("float32", "x", init_value=1.5), t.Scalar("int32", "n", init_value=2)
+    with t.if_scope(n > 1):
+        n.set_as(3)
+    with t.if_scope(x > n):
+        n.set_as(1 + (x == 2.5))
+    wanted = ["the scalar pipe of Ascend310 does not compare float32"] * 2
+    if chip == "Ascend310":
+        assert refused(t, [], []) == wanted
+    else:
+        t.program("k", [], [])

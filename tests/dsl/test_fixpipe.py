@@ -168,3 +168,12 @@ def test_what_the_fix_pipe_has_not() -> None:
     t.fixpipe(dst, src, 1, 40, 0, 0, {"bias": bias})
     (error,) = t.errors
     assert (error.code, error.message) == ("TIK-CHIP01", "fixpipe on Ascend910B1 has no bias")
+
+
+def test_a_scale_for_each_column_needs_a_conversion() -> None:
+    t = Builder("Ascend310")
+    dst, src = t.Tensor("float16", (512,), "GM", "dst"), t.Tensor("int32", (1024,), "L0C", "src")
+    scales = t.Tensor("float16", (32,), "L1", "scales")
+    t.fixpipe(dst, src, 1, 40, 0, 0, {"quantize_params": {"mode": "int322fp16", "mode_param": scales}})
+    (error,) = t.errors
+    assert error.code == "TIK-CHIP01" and error.message.startswith("fixpipe on Ascend310 has no mode_param for each column")

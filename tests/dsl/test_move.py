@@ -171,7 +171,7 @@ def test_counts_of_0(t: Builder) -> None:
     assert last(t).operands[2:4] == (n, n)
     t.data_move(x, gm, 0, 1, 0, 0, 0)
     assert only(t).message == "burst is 0, at least 1"
-    assert only(t).hint == "leave the call out, or give a run-time value: that may be 0"
+    assert only(t).hint == "burst counts blocks of 32 bytes = 16 elements of float16: round up, (n + 15) // 16"
 
 
 @pytest.mark.parametrize(("nburst", "burst", "gap"), [(4096, 1, 0), (1, 65536, 0), (1, 1, 65536), (1, 1, -1)])
@@ -291,7 +291,10 @@ def test_padded_moves_that_cannot_be(t: Builder) -> None:
     t.data_move_pad(gm, x, 1, 18, 0, 0, right_padding=1)
     t.data_move_pad(x, gm, 1, 2**21, 0, 0)
     t.data_move_pad(t.Tensor("int64", (4,), "UB", "y"), t.Tensor("int64", (4,), "GM", "wide"), 1, 32, 0, 0)
-    assert [error.code for error in t.errors] == ["TIK-CHIP01", "TIK-REPEAT01", "TIK-TYPE01"]
+    assert [error.code for error in t.errors] == ["TIK-TYPE02", "TIK-REPEAT01", "TIK-TYPE01"]
+    assert (
+        t.errors[0].message == "data_move_pad from UB to GM writes the bytes of the bursts and nothing else: no right_padding=1"
+    )
 
 
 def test_padded_moves_need_the_chip() -> None:
@@ -334,3 +337,23 @@ def test_through_l1_and_back() -> None:
     given = np.arange(256, dtype=np.float16).reshape(8, 32)
     report = t.kernel.run([given])
     assert (report.outputs[0] == given).all() and list(report.hazards) == []
+
+
+def test_a_tensor_of_scales_is_refused_by_name() -> None:
+    t = Builder("Ascend910A")
+    sums, ub = t.Tensor("int32", (16, 16), "local.L0C", "sums"), t.Tensor("float16", (16, 16), "local.UB", "ub")
+    scales = t.Tensor("float16", (16,), "local.UB", "scales")
+    t.tensor_mov(ub, sums, "m", 1, 1, 0, 0, scales)
+    assert t.errors[0].code == "TIK-CHIP01"
+    assert t.errors[0].message == "tensor_mov with a tensor of scales (scales of shape [16]) is not in the kit"
+
+
+def test_fractals_of_l0c_lie_on_their_own_size() -> None:
+    t = Builder("Ascend910A")
+    wide, narrow = (t.Tensor(kind, (4, 16, 16), "local.L0C", kind) for kind in ("float32", "float16"))
+    for sums in (wide, narrow):
+        ub = t.Tensor(sums.dtype, (256,), "local.UB", "ub")
+        t.data_move(ub, sums[256], 0, 1, 1, 0, 0)
+    assert not t.errors
+    t.data_move(t.Tensor("float32", (256,), "local.UB", "ub"), wide[128], 0, 1, 1, 0, 0)
+    assert [e.message for e in t.errors] == ["src of data_move starts at byte 512 of float32, which is no multiple of 1024"]

@@ -298,3 +298,22 @@ def test_pairs_of_lanes(chip: str, dtype: str) -> None:
     report = t.kernel.run([data])
     np.testing.assert_array_equal(report.outputs[0], data[:, ::2] + data[:, 1::2])
     assert not report.hazards
+
+
+def test_work_tensors_share_no_bytes_with_operands_unless_they_start_together(t: Builder) -> None:
+    x, y = (t.Tensor("float16", (2048,), "UB", name) for name in "xy")
+    t.vec_reduce_max(128, y, x, x, 7, 8)  # together with src
+    t.vec_reduce_max(128, y, x, y, 7, 8)  # together with dst
+    t.vec_reduce_max(128, y, x, x[7 * 128], 7, 8)  # behind src
+    t.vec_reduce_max(64, y, x, x[64 + 48], 1, 8)  # behind the active lanes
+    t.vec_reduce_max(128, y, x, x[128], 7, 16)  # between its repeats
+    t.vec_reduce_add(128, x, y, x[16], 7, 8)  # behind the one element of dst
+    assert not t.errors
+    t.vec_reduce_max(128, y, x, x[16], 7, 8)
+    t.vec_reduce_min(128, y[16], x, y, 20, 8, True)
+    t.vec_reduce_add(128, y, x, x[128], 512, 8)
+    assert [(e.code, e.message) for e in t.errors] == [
+        ("TIK-SYNC02", "work_tensor of vec_reduce_max overlaps src"),
+        ("TIK-SYNC02", "work_tensor of vec_reduce_min overlaps dst"),
+        ("TIK-SYNC02", "work_tensor of vec_reduce_add overlaps src"),
+    ]

@@ -118,8 +118,8 @@ def test_wrong_dtypes(t: Builder) -> None:
         "round_mode of scalar_conv is 'floor'; from f32 to f16 there are none",
         "dst of scalar_conv is 3, not a Scalar",
         "scalar_sqrt works on f32 or i64: dst is f16, dst f16",
-        "scalar_countbit1 works on u64: dst is i32, dst i32",
-        "scalar_countleading0 works on u64: src is i32, dst u64",
+        "scalar_countbit1 works on u64 or i64: dst is i32",
+        "scalar_countleading0 works on u64 or i64: src is i32",
     ]
 
 
@@ -164,3 +164,9 @@ def test_overflow_status(chip: str) -> None:
     t = tik.Tik(chip=chip)
     t.get_overflow_status(3)
     assert t.errors[0].message == "status of get_overflow_status is 3, not an integer Scalar"
+
+
+def test_bits_are_counted_of_either_sign() -> None:
+    assert computed("int64", -1, lambda t, d, s: t.scalar_countbit1(d, s)) == 64
+    assert computed("int64", 1, lambda t, d, s: t.scalar_countleading0(d, s)) == 63
+    assert computed("int64", 255, lambda t, d, s: t.scalar_countbit0(d, s), "uint64") == 56

@@ -7,6 +7,7 @@ import pytest
 from tik.dsl import Builder, InputScalar, Scalar, TensorView
 from tik.ir import Assign, Var
 from tik.types.dtypes import i64
+from tik.types.errors import TikError
 
 UB = Callable[..., TensorView]
 
@@ -39,6 +40,8 @@ def test_default_is_int64_and_uninitialised(t: Builder) -> None:
 def test_element_of_another_width(t: Builder, ub: UB) -> None:
     t.Scalar("int32", "n").set_as(ub(64, "float16")[0])
     assert t.errors[0].message == "an element of f16 does not fit the width of n (i32)"
+    t.Scalar("int32").set_as(ub(64, "float16")[0])
+    assert t.errors[1].message == "an element of f16 does not fit the width of the Scalar (i32)"
 
 
 def test_c_arithmetic(t: Builder) -> None:
@@ -56,3 +59,9 @@ def test_input_scalar(t: Builder) -> None:
 def test_what_cannot_be_assigned(t: Builder, value: object) -> None:
     t.Scalar("int32").set_as(value)
     assert len(t.errors) == 1 and not t.body
+
+
+def test_no_scalars_of_bool(t: Builder) -> None:
+    with pytest.raises(TikError, match="there are no scalars of bool"):
+        t.Scalar("bool")
+    t.Tensor("bool", (32,), "UB", "mask")

@@ -60,3 +60,13 @@ def test_block_barrier(t: Builder) -> None:
     assert operands(t) == [()]
     t.block_barrier(3)
     assert t.errors[0].code == "TIK-TYPE02"
+
+
+def test_workspace_of_block_barrier_holds_four_int64_a_block() -> None:
+    t = Builder("Ascend910A")
+    small, other = (t.Tensor(kind, (28,), "global", kind, is_workspace=True) for kind in ("int64", "int32"))
+    with t.for_range(0, 8, block_num=8):
+        t.block_barrier(small)
+        t.block_barrier(other)
+    assert [e.code for e in t.errors] == ["TIK-MEM03", "TIK-TYPE01"]
+    assert t.errors[0].message == "the workspace of block_barrier has 28 elements, 32 are needed"

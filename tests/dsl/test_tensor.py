@@ -249,3 +249,10 @@ def test_tensors_of_odd_sizes_take_whole_blocks() -> None:
     t.BuildCCE("odd", [x], [y])
     a = np.arange(35, dtype=np.float32)
     np.testing.assert_array_equal(t.kernel.run([a]).outputs[0], a)
+
+
+def test_views_of_one_place_are_one(ub: UB) -> None:
+    x = ub((4, 100))
+    assert x[10][5] is x[15] is x.reshape((400,))[15]
+    assert x[15].reinterpret_cast_to("int32")[0] is not x[15]
+    assert x[15].reinterpret_cast_to("int32")[0].dtype == "int32"

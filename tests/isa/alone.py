@@ -354,7 +354,7 @@ def vector_operands(draw: Any, mnemonic: str, types: tuple[DType, ...], counter:
     out: dict[str, Any] = {}
     for f in op.fields:
         if isinstance(f, MemField):
-            step = f.align if f.align > 1 else types[f.type].size
+            step = f.boundary(types[f.type]) if f.align > 1 else types[f.type].size
             apart = 4096 * list(own).index(f.name) if draw(st.booleans()) else 0
             byte = apart + step * draw(st.sampled_from([0, 0, 1, 2, 8, 9]))
             out[f.name] = At("UB", byte, draw(st.booleans()))

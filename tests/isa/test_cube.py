@@ -118,7 +118,7 @@ def mmad(m: Memory) -> None:
         m["dst"][at] = total
 
 
-WHOLE = ("dst", "src_fm", "src_filter")  # the hardware reads whole fractals and writes whole 16-column rows
+WHOLE = ("src_fm", "src_filter")  # the hardware reads whole fractals
 
 
 TYPES = ["f32.f16.f16", "f16.f16.f16", "f32.bf16.bf16", "f32.f32.f32", "i32.i8.i8", "i32.u8.i8", "u32.u8.u8"]

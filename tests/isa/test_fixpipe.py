@@ -121,7 +121,7 @@ def between(m: Memory) -> None:
 
 
 PATHS = [
-    *(("mov_l0c_ub", t) for t in ("f32.f32", "f16.f32", "f16.f16", "f32.f16", "i32.i32")),
+    *(("mov_l0c_ub", t) for t in ("f32.f32", "f16.f32", "f16.f16", "f32.f16", "i32.i32", "u32.u32")),
     ("mov_l0c_ub_deq", "f16.i32"),
 ]
 

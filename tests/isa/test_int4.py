@@ -18,7 +18,7 @@ from tik.types.dtypes import f16, i4, i32, u8
 from tik.types.scopes import Scope
 
 P3 = "Ascend310P3"
-WHOLE = ("dst", "src_fm", "src_filter")
+WHOLE = ("src_fm", "src_filter")
 
 
 # ------------------------------------------------------------------------------------------------------- conversion

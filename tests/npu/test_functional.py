@@ -216,6 +216,12 @@ def test_block_barrier_all_before_any() -> None:
         assert core.row_start[-1] == len(core.rows)
 
 
+def test_a_barrier_of_more_blocks_than_cores_is_a_deadlock() -> None:
+    e = error(ins("block_barrier", (), line=77), blocks=49)
+    assert e.code == "TIK-SYNC04" and e.location is not None and e.location.line == 77
+    assert e.message == "block_barrier waits for ever: 49 blocks are launched, and Ascend910B1 runs 48 at once"
+
+
 def test_a_core_that_ends_before_the_barrier_is_a_deadlock() -> None:
     body = (ins("seq", (i32, i32), Reg(2), BLOCK, 0), If(Reg(2), (ins("block_barrier", (), line=77),)))
     e = error(*body, blocks=2)

@@ -9,7 +9,7 @@ import pytest
 from tests.runtime.kernels import COPY, executable
 from tik.runtime import DeviceTensor, Executable, Report, empty, launch, observe, poison, upload
 from tik.runtime.launch import observers, recording
-from tik.types.dtypes import f32, i32
+from tik.types.dtypes import f32, i32, i64
 from tik.types.errors import TikError
 
 X = np.arange(64, dtype=np.float32)
@@ -46,6 +46,16 @@ def test_a_larger_array_than_needed_is_written_in_part() -> None:
     given = tensors(out=80)
     launch(executable(), given)
     assert given["y"].numpy()[:64].tolist() == X.tolist() and np.isnan(given["y"].numpy()[64:]).all()
+
+
+def test_a_parameter_of_a_dynamic_kernel_may_end_within_its_last_block() -> None:
+    kernel = executable(COPY.replace("arg y", "arg table gm flowtable i64 bytes=32\narg y"))
+    table = upload(np.zeros(4, np.int64), i64)
+    launch(kernel, {**tensors(), "x": upload(X[:57], f32), "table": table})
+    with pytest.raises(TikError, match="x has 224 bytes, the kernel was built for 256"):
+        launch(kernel, {**tensors(), "x": upload(X[:56], f32), "table": table})
+    with pytest.raises(TikError, match="y has 228 bytes, the kernel was built for 256"):
+        launch(kernel, {**tensors(out=57), "table": table})
 
 
 def scalar_kernel() -> Executable:

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from tik.runtime import download, empty, poison, upload
-from tik.runtime.memory import allocated
+from tik.runtime.memory import allocated, poisoned
 from tik.types.dtypes import bf16, f16, f32, i8, i16, i32
+from tik.types.dtypes import dtype as named
 
 
 def test_every_array_has_slack_behind_it() -> None:
@@ -57,3 +58,14 @@ def test_download() -> None:
     assert shared[0, 0] == 9 and out[0, 0] == 0
     with pytest.raises(TypeError):
         download(tensor, np.zeros((2, 3), np.float32))
+
+
+@pytest.mark.parametrize("dtype", ["f16", "f32", "bf16", "i8", "u16", "i64"])
+def test_poison_is_found(dtype: str) -> None:
+    t = named(dtype)
+    array = download(poison(empty((3, 64), t)))
+    assert poisoned(array, t) == 192
+    array[0] = 0
+    assert poisoned(array, t) == 128
+    array[1:] = np.nan if t.is_float else array[1, 0] + 1
+    assert poisoned(array, t) == 0 == poisoned(array[:0], t)

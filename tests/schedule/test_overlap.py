@@ -30,15 +30,15 @@ def test_overlap_is_exact(a: Dims, a_inner: int, b: Dims, b_inner: int, distance
 @given(levels, inners, levels, inners, st.integers(-60, 60), st.integers(-50, 50).filter(bool), st.integers(1, 6))
 def test_trips_apart(a: Dims, a_inner: int, b: Dims, b_inner: int, distance: int, shift: int, trips: int) -> None:
     terms = (Term(("var", 7), shift, (7,)),)
-    old = Access("x", True, 0, 10**6, 1000, terms, a, a_inner, None)
-    new = Access("x", True, 0, 10**6, 1000 + distance, terms, b, b_inner, None)
+    old = Access("x", True, 0, 10**6, 1000, terms, a, a_inner)
+    new = Access("x", True, 0, 10**6, 1000 + distance, terms, b, b_inner)
     found = conflict(old, ((1,),), new, ((2,),), Carrier(7, 1, trips))
     assert found == any(touched(a, a_inner, 0) & touched(b, b_inner, distance + k * shift) for k in range(1, trips))
 
 
 def test_other_terms_compare_by_their_outermost_bytes() -> None:
     one, two = (Term(("var", 1), 4, (1,)),), (Term(("var", 2), 4, (2,)),)
-    old = Access("x", True, 0, 100, 0, one, (), 4, None)
-    assert conflict(old, ((0,),), Access("x", True, 50, 150, 50, two, (), 4, None), ((0,),), None)
-    assert not conflict(old, ((0,),), Access("x", True, 100, 150, 100, two, (), 4, None), ((0,),), None)
-    assert conflict(old, ((0,),), Access("x", True, 0, 100, 0, None, (), 0, None), (), None)
+    old = Access("x", True, 0, 100, 0, one, (), 4)
+    assert conflict(old, ((0,),), Access("x", True, 50, 150, 50, two, (), 4), ((0,),), None)
+    assert not conflict(old, ((0,),), Access("x", True, 100, 150, 100, two, (), 4), ((0,),), None)
+    assert conflict(old, ((0,),), Access("x", True, 0, 100, 0, None, (), 0), (), None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.schedule.programs import Builder
-from tik.ir import Element, For, Instr, MemRef, Var, const_value
+from tik.ir import Element, For, Form, Instr, MemRef, Var, const_value
 from tik.isa import Mask
 from tik.schedule.rewrite import Rewrite, elements, operand_elements
 from tik.types.dtypes import f32, i32
@@ -58,3 +58,19 @@ def test_elements_in_order() -> None:
     assert list(operand_elements(MemRef(t, outer))) == [inner, outer]
     assert list(operand_elements(Mask.count(inner))) == [inner]
     assert list(operand_elements("word")) == []
+
+
+def test_a_form_stays_and_places_stay_shared() -> None:
+    b = Builder()
+    t, u = b.local(64), b.local(64)
+    place, form = MemRef(t, 32), Form([1, 2])
+    b.op("vadds", (f32, f32), Mask.count(8), place, place, 1.0, 1, 1, 1, 8, 8)
+    instr = b.bodies[0][-1]
+    assert isinstance(instr, Instr)
+    instr.form = form
+    rewrite = Rewrite(tensors={t: u})
+    first, second = rewrite.statement(instr), rewrite.statement(instr)
+    assert isinstance(first, Instr) and isinstance(second, Instr)
+    assert first.form is form and first.operands[1].tensor is u and first.operands[1].offset == 32
+    assert first.operands[1] is first.operands[2] is second.operands[1]
+    assert first.operands[3:] == instr.operands[3:] and first.operands[0] is instr.operands[0]

@@ -17,7 +17,7 @@ def test_blocks_are_transparent_and_branches_are_items() -> None:
         with b.when(b.scalar("n") > 0):
             b.fill(t)
     b.put(t, 0, 1.0)
-    nodes, items = build(plan(b.program()))
+    nodes, items, _ = build(plan(b.program()))
     assert [item.kind for item in items] == ["instr", "instr", "branch", "instr"]
     assert [item.pipe for item in items if item.kind == "instr"] == [NUMBER["V"], NUMBER["V"], NUMBER["S"]]
     assert mnemonics(emit(nodes)) == ["alloc", "vector_dup", "block", "sstore"]
@@ -29,7 +29,7 @@ def test_elements_are_read_before_the_statement() -> None:
     b.adds(t, t, b.element(t, b.element(t, 8) * 4))
     with b.when(b.element(t)):
         b.fill(t)
-    nodes, items = build(plan(b.program()))
+    nodes, items, _ = build(plan(b.program()))
     assert [item.kind for item in items] == ["assign", "assign", "instr", "assign", "branch"]
     assert [len(item.accesses) for item in items[:3]] == [1, 1, 2]
     last = emit(nodes)[-1]
@@ -43,8 +43,8 @@ def test_nothing_follows_an_exit() -> None:
         b.fill(t)
         b.exit("break")
         b.fill(t)
-    nodes, items = build(plan(b.program()))
+    nodes, items, _ = build(plan(b.program()))
     assert [len(body) for body in items[0].bodies] == [1]
     assert items[0].loop is not None and items[0].loop.leaves
     assert not items[0].escapes
-    assert mnemonics(emit(nodes[1].bodies[0])) == ["vector_dup", "exit", "vector_dup"]
+    assert mnemonics(emit(nodes[1].nodes[0])) == ["vector_dup", "exit", "vector_dup"]

@@ -73,7 +73,7 @@ def streams(draw, most: int = 5):
     for scope in LOCAL_SCOPES:
         room = chip.capacity(scope)
         if room:
-            address = draw(st.integers(0, room // 1024)) * 512
+            address = draw(st.integers(0, room // 2048)) * 1024
             buffers.append(
                 Buffer(next(names), scope, draw(dtypes), address, draw(st.integers(0, room - address)), draw(positions()))
             )
@@ -176,7 +176,7 @@ class _Nodes:
     def memory(self, memory, field, types):
         size = len(memory.data) if isinstance(memory, Constant) else memory.nbytes
         local = isinstance(memory, Buffer)
-        step = field.align if field.align > 1 else types[field.type].size if types and local else 1
+        step = field.boundary(types[field.type]) if field.align > 1 else types[field.type].size if types and local else 1
         fixed = st.integers(0, max(0, ((2**40 if size is None else size) - 1) // step)).map(lambda n: n * step)
         moving = st.builds(Mem, st.just(memory.name), INT64, st.sampled_from(REGISTERS))
         return st.one_of(st.builds(Mem, st.just(memory.name), fixed), moving)

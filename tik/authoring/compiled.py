@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tik.authoring.arrays import as_array, dtype_of
+from tik.authoring.scalars import exact
 from tik.chips.current import as_chip
 from tik.chips.loader import Chip, load_chip
 from tik.codegen import generate
@@ -201,6 +202,7 @@ def run_stream(
     given = named(stream.name, (arg for arg in stream.args if arg.role in ("input", "inout", "flowtable")), inputs)
     arrays, scalars = parted(stream, given)
     dtypes = {arg.name: arg.dtype for arg in stream.args}
+    scalars = {name: exact(f"{name} of {stream.name}", dtypes[name], value) for name, value in scalars.items()}
     parted(stream, {**(shapes or {}), **(initial or {})})
     shaped = {name: (tuple(shape), dtypes[name]) for name, shape in (shapes or {}).items()}
     return Compiled(stream, target).run(arrays, scalars, shapes=shaped, initial=initial, record=record, numerics=numerics)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -92,6 +93,18 @@ def fed(owner: Tik, feed_dict: Mapping[str, Any], **options: Any) -> Report:
             hint="give arrays by the names of their GM tensors: {'x_gm': x}",
         )
     kernel = owner.kernel
+    for name, array in feed_dict.items():
+        wanted = next(
+            (shape for spelled, (shape, _) in kernel.signature.shapes.items() if name == kernel.signature.declared[spelled]),
+            None,
+        )
+        if wanted is not None and math.prod(wanted) != np.size(array):
+            raise TikError(
+                "TIK-SHAPE02",
+                f"{name} is fed {np.size(array)} elements of shape {list(np.shape(array))}, "
+                f"its tensor has shape {list(wanted)}",
+                position=here(),
+            )
     first = {name: array for name, array in feed_dict.items() if name in kernel.outputs and name not in kernel.inputs}
     given = {name: array for name, array in feed_dict.items() if name not in first}
     return kernel.run(given, initial=first or None, **options)

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tik.authoring.scalars import exact
 from tik.ir import Program
 from tik.stream.model import Arg, Stream
 from tik.types.dtypes import DType
@@ -65,6 +66,9 @@ class Signature:
                     "TIK-SHAPE02",
                     f"{self.name} takes {len(names)} inputs{besides} ({', '.join(self.declared[n] for n in names)}), "
                     f"{len(inputs)} given",
+                    hint="the flowtable is given apart: run(inputs, tiling=[...])"
+                    if tiling is None and any(arg.role == "flowtable" for arg in self.args)
+                    else None,
                 )
             values = dict(zip(names, inputs, strict=True))
         values |= filled
@@ -72,9 +76,11 @@ class Signature:
         if missing:
             raise TikError(
                 "TIK-SHAPE02",
-                f"{self.name} needs a tiling: {', '.join(self._described(arg) for arg in missing)}",
+                f"{self.name} needs a tiling: {', '.join(self.described(arg) for arg in missing)}",
                 hint="run(inputs, tiling=[...]), in the order the kernel reads it",
             )
+        scalars = [arg for arg in self.args if arg.kind == "scalar" and arg.name in values]
+        values |= {a.name: exact(f"{self.declared[a.name]} of {self.name}", a.dtype, values[a.name]) for a in scalars}
         shapes = {**self.shapes, **self._shapes(outputs_shape)}
         first = self._by_output("initial", initial)
         return Given(values, shapes, {name: np.asarray(array) for name, array in first.items() if array is not None})
@@ -104,7 +110,7 @@ class Signature:
         if isinstance(tiling, bytes) or len(tiling) != len(table):
             raise TikError(
                 "TIK-SHAPE02",
-                f"the tiling of {self.name} has {len(table)} parts: {', '.join(self._described(arg) for arg in table)}",
+                f"the tiling of {self.name} has {len(table)} parts: {', '.join(self.described(arg) for arg in table)}",
                 hint="give one a part, in this order, or by name",
             )
         return {arg.name: self._filled(arg, value) for arg, value in zip(table, tiling, strict=True)}
@@ -113,19 +119,34 @@ class Signature:
         """The tiling as the argument's dtype, zeros behind it up to the declared size. bytes are taken as they are."""
         t = arg.dtype
         if isinstance(value, bytes | bytearray):
-            array = np.frombuffer(bytes(value) + bytes(-len(value) % t.size), t.numpy)
+            if len(value) % t.size:
+                raise self._long(arg, f"{len(value)} bytes, which are no whole elements of {t.size}")
+            array = np.frombuffer(bytes(value), t.numpy)
         else:
             asked = np.asarray(value)
             if arg.kind == "scalar":
-                return asked.reshape(-1)[0].item()
-            with np.errstate(all="ignore"):
-                array = np.ravel(asked).astype(t.numpy)
-            if not t.is_float and not np.array_equal(array, np.ravel(asked)):
-                raise TikError("TIK-TYPE01", f"the tiling of {self.name} holds numbers that {t} does not")
-        short = (arg.nbytes or 0) // t.size - array.size
-        return np.concatenate([array, np.zeros(short, array.dtype)]) if short > 0 else array
+                array = np.ravel(asked)  # the number is looked at with the other scalars
+            else:
+                with np.errstate(all="ignore"):
+                    array = np.ravel(asked).astype(t.numpy)
+                if not t.is_float and not np.array_equal(array, np.ravel(asked)):
+                    raise TikError("TIK-TYPE01", f"the tiling of {self.name} holds numbers that {t} does not")
+        wanted = 1 if arg.kind == "scalar" else array.size if arg.nbytes is None else arg.nbytes // t.size
+        if array.size > wanted or (arg.kind == "scalar" and not array.size):
+            raise self._long(arg, f"{array.size} elements")
+        return np.concatenate([array, np.zeros(wanted - array.size, array.dtype)]) if array.size < wanted else array
 
-    def _described(self, arg: Arg) -> str:
+    def _long(self, arg: Arg, given: str) -> TikError:
+        """A tiling that does not fit its argument, to be raised."""
+        wanted = "one number" if arg.kind == "scalar" else f"{arg.nbytes} bytes"
+        return TikError(
+            "TIK-SHAPE02",
+            f"the tiling of {self.name} has {given} for {self.described(arg)}, {wanted}",
+            hint="the kernel reads as many as it declares; zeros are put behind a shorter one",
+        )
+
+    def described(self, arg: Arg) -> str:
+        """An argument in a message: name, dtype and size."""
         count = "" if arg.kind == "scalar" or arg.nbytes is None else f", {arg.nbytes // arg.dtype.size} elements"
         return f"{self.declared[arg.name]} ({arg.dtype.name}{count})"
 

@@ -6,7 +6,7 @@ import functools
 import inspect
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
@@ -237,6 +237,10 @@ class Kernel:
         return self.run(*given, chip=chip, record=False, **options)
 
 
+@overload
+def kernel(function: Callable[..., None], *, out: Callable[..., Any] | None = None) -> Kernel: ...
+@overload
+def kernel(function: None = None, *, out: Callable[..., Any] | None = None) -> Callable[[Callable[..., None]], Kernel]: ...
 def kernel(function: Callable[..., None] | None = None, *, out: Callable[..., Any] | None = None) -> Any:
     """Make a tile kernel of ``function(k, array, ..., *, options)``; ``out`` makes result arrays that calls leave out."""
     if function is None:

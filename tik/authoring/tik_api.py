@@ -141,7 +141,8 @@ class Tik(Builder):
         evaluates: Any = None,
         extend_params: Any = None,
     ) -> None:
-        """Compile the kernel: afterwards ``kernel`` holds it. Raises TikErrors with the mistakes found."""
+        """Compile the kernel: afterwards ``kernel`` holds it. Mistakes in the calls before are collected and raised here,
+        as TikErrors, each with its line (20 at most: the twentieth call that is wrong raises them)."""
         self._kernel = BuiltKernel(self.program(kernel_name, inputs, outputs, flowtable), _names(outputs))
         self.body = Ended(self)
 

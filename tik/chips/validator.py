@@ -41,7 +41,7 @@ _CLOSED: dict[str, str] = {  # sections whose keys are the same in every file
     "clock": "mhz",
     "memory": "GM L2 L1 L0A L0B L0C UB BT FB block l2_line ub_banks ub_bank_bytes ub_bank_groups",
     "features": "padded_move nd2nz fixpipe bias_table vbcb vcopy l0c_ub ub_l0c l1_ub ub_l1 l1_gm"
-    " gm_l0 load3d_ub sel_tensor_mask proposals sort_pairs cross_core_flags",
+    " gm_l0 load3d_ub sel_tensor_mask proposals sort_pairs cross_core_flags compare_f32",
     "rates": "l1_l0a l1_l0b l1_bt l1_fb l1_ub ub_l1 l0c_ub ub_l0c ub_ub fix_gm fix_l1 gm_ub_cap gm_l1_cap nd2nz_cap"
     " ub_gm l1_gm vector_bytes l2_read_tbs l2_write_tbs hbm_peak_tbs hbm_tbs load3d_bytes load3d_extra_a"
     " load3d_extra_b load3d_floor",

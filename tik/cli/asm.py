@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tik.cli.failures import CHECK_FAILED, usage
-from tik.cli.options import ChipName, Dtypes, Json, Seed, Settings, Shapes, TargetName
+from tik.cli.options import ChipName, Dtypes, Entry, Json, Numerics, Seed, Settings, Shapes, TargetName, Tiling, read_numerics
 from tik.cli.output import emit, say
 from tik.cli.summary import summary, summary_table
 from tik.types.errors import TikError
@@ -28,6 +28,9 @@ def asm(
     chip: ChipName = None,
     seed: Seed = 0,
     settings: Settings = None,
+    tiling: Tiling = None,
+    mode: Numerics = "ieee",
+    entry: Entry = None,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write a .tikasm or .tikbin file.")
     ] = None,
@@ -40,15 +43,18 @@ def asm(
     """
     from tik.cli.execute import Request, streams_of
     from tik.cli.target import resolve
+    from tik.runtime.numerics import numerics
     from tik.stream import format_stream
     from tik.stream.files import SUFFIXES
 
     if output is not None and output.suffix.lower() not in SUFFIXES:
         raise usage(f"{output} has neither of the suffixes {' and '.join(SUFFIXES)}", "one is text, the other binary")
-    request = Request.read(chip, shape, dtype, seed, settings)
-    found = resolve(target)
+    read_numerics(mode)
+    request = Request.read(chip, shape, dtype, seed, settings, tiling)
+    found = resolve(target, entry)
     if run:
-        _run(found, request, json)
+        with numerics(mode):
+            _run(found, request, json)
         return
     streams = streams_of(found, request)
     if not streams:

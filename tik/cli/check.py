@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from tik.cli.failures import CHECK_FAILED
-from tik.cli.options import ChipName, Dtypes, Json, Seed, Settings, Shapes, TargetName, Tiling
+from tik.cli.options import ChipName, Dtypes, Entry, Json, Numerics, Seed, Settings, Shapes, TargetName, Tiling, read_numerics
 from tik.cli.output import emit, say
 
 __all__ = ["check"]
@@ -19,18 +19,24 @@ def check(
     seed: Seed = 0,
     settings: Settings = None,
     tiling: Tiling = None,
+    mode: Numerics = "ieee",
+    entry: Entry = None,
     json: Json = False,
 ) -> None:
     """Run TARGET once under the sanitizer and show every hazard: bounds, undefined bytes, races, deadlock, flags.
 
-    Exit code 1 when there is an error, a deadlock too (notes alone are fine).
+    Exit code 1 when there is an error, a deadlock too (notes alone are fine); 3 when the kernel does something that no run
+    survives, such as an access beyond the slack behind its arrays (TIK-BOUNDS01 …).
     """
     from tik.cli.execute import Request, execute
     from tik.cli.target import resolve
+    from tik.runtime.numerics import numerics
 
+    read_numerics(mode)
     request = Request.read(chip, shape, dtype, seed, settings, tiling)
-    found = resolve(target)
-    done = execute(found, request, check=True)
+    found = resolve(target, entry)
+    with numerics(mode):
+        done = execute(found, request, check=True)
     hazards = [(report, report.hazards) for report in done.reports]
     errors = sum(hazard.severity == "error" for _, group in hazards for hazard in group)
     if json:

@@ -62,7 +62,9 @@ def kit_version() -> str:
     try:
         return importlib.metadata.version(DISTRIBUTION)
     except importlib.metadata.PackageNotFoundError:
-        return "(not installed, run from its sources)"
+        from tik.codegen.emit import KIT
+
+        return f"{KIT} (not installed, run from its sources)"
 
 
 def _python() -> list[Finding]:

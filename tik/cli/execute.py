@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import inspect
-import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -100,7 +98,7 @@ def execute(target: Target, request: Request, *, check: bool = False) -> Executi
     if isinstance(thing, KernelEntry):
         return _entry(thing, request, check)
     if request.tiling is not None:
-        raise usage(f"--tiling is for kernel files that import te or tbe, and {target.name} is none")
+        raise usage(f"--tiling is for functions that build a kernel with tik.Tik, and {target.name} is none")
     if isinstance(thing, Stream):
         if request.chosen and request.chip.name != thing.chip:
             raise usage(f"{target.name} was built for {thing.chip}, not for {request.chip.name}")
@@ -148,7 +146,7 @@ def _entry(entry: KernelEntry, request: Request, check: bool) -> Execution:
         last = {name: reports[-1].outputs[name] for name in reports[-1].outputs.keys()} if reports else {}  # noqa: SIM118
         return Execution({}, last, reports, reports[-1].chip.name if reports else request.chip.name)
     kernel, scalars = kernelfile.build(entry, request)
-    if entry.kernel is not None and request.chosen and request.chip != kernel.chip:
+    if (entry.kernel is not None or entry.plain) and request.chosen and request.chip != kernel.chip:
         raise usage(f"{entry.name} was built for {kernel.chip}, not for {request.chip}")
     with chip(kernel.chip), _watching(check) as reports:
         inputs, outputs = kernelfile.run(kernel, scalars, request, check)
@@ -260,7 +258,7 @@ def _stream(stream: Stream, request: Request, check: bool) -> tuple[dict[str, Ar
         if arg.kind == "scalar":
             if arg.name not in request.settings:
                 raise usage(f"the stream has a scalar argument {arg.name}", f"give --set {arg.name}=VALUE")
-            scalars[arg.name] = _scalar(arg, request.settings[arg.name])
+            scalars[arg.name] = kernelfile.scalar(arg.name, arg.dtype, request.settings[arg.name])
             continue
         shape = _shape(arg, index, request)
         if arg.role == "output":
@@ -270,22 +268,6 @@ def _stream(stream: Stream, request: Request, check: bool) -> tuple[dict[str, Ar
             tensors[arg.name] = upload(inputs[arg.name], arg.dtype)
     launch(Executable.of(stream), tensors, scalars, record=check)
     return inputs, {a.name: download(tensors[a.name]) for a in stream.args if a.role in ("output", "inout")}
-
-
-def _scalar(arg: Arg, value: Any) -> int | float:
-    """The number given for a scalar argument; wrong usage when its dtype cannot hold it."""
-    t = arg.dtype
-    if t.is_float:
-        with contextlib.suppress(TypeError, ValueError, OverflowError):
-            number = float(value)
-            with np.errstate(over="ignore"):
-                if not math.isfinite(number) or np.isfinite(np.asarray(number, t.numpy)):
-                    return number
-        raise usage(f"--set {arg.name}={value}: that is not an {t}")
-    low, high = (-(1 << t.bits - 1), (1 << t.bits - 1) - 1) if t.kind == "i" else (0, (1 << t.bits) - 1)
-    if isinstance(value, int) and low <= value <= high:
-        return int(value)
-    raise usage(f"--set {arg.name}={value}: that is not an {t}", f"a whole number from {low} to {high} is")
 
 
 def _shape(arg: Arg, index: int, request: Request) -> tuple[int, ...]:

@@ -1,4 +1,5 @@
-"""Kernel files written for CANN (they import ``te`` or ``tbe``) as targets: their entries, built and run on random arrays."""
+"""Functions that build kernels with ``tik.Tik`` as targets: the entries of files written for CANN (they import ``te`` or
+``tbe``), and functions of plain files. Built, and run on random arrays."""
 
 from __future__ import annotations
 
@@ -14,13 +15,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tik.authoring import BuiltKernel
-from tik.cli.failures import usage
-from tik.cli.userfile import user_code
+from tik.authoring import BuiltKernel, Tik
+from tik.authoring.scalars import exact
+from tik.chips import chip
+from tik.cli.failures import UserCodeError, usage
+from tik.cli.userfile import is_library, user_code
 from tik.compat import arguments_of, built, entries, load
 from tik.compat import build as build_entry
-from tik.compat.entries import SCRIPT, is_script
+from tik.compat.entries import SCRIPT, guessed_tensors, is_script
 from tik.types.dtypes import DType
+from tik.types.errors import TikError, TikErrors, shown
 from tik.verification import values
 
 if TYPE_CHECKING:
@@ -28,7 +32,7 @@ if TYPE_CHECKING:
 
     from tik.cli.execute import Request
 
-__all__ = ["KernelEntry", "build", "entries_of", "function_of", "run", "run_script"]
+__all__ = ["KernelEntry", "build", "entries_of", "function_of", "run", "run_script", "scalar"]
 
 Array = NDArray[Any]
 FAMILY = "uniform"
@@ -43,6 +47,7 @@ class KernelEntry:
     name: str
     function: Callable[..., Any] | None = None
     kernel: BuiltKernel | None = None
+    plain: bool = False  # of a file that imports tik itself: its function takes Python values, no tensors
 
     @property
     def described(self) -> str:
@@ -79,6 +84,8 @@ def build(entry: KernelEntry, request: Request) -> tuple[BuiltKernel, dict[str, 
         return entry.kernel, dict(request.settings)
     if entry.function is None:
         raise usage(f"{entry.path} as a script runs what it wants; this verb needs an entry", "see `tik run FILE --list`")
+    if entry.plain:
+        return _build_plain(entry, entry.function, request)
     function = entry.function
     takes = inspect.signature(function).parameters
     own = {name: value for name, value in request.settings.items() if name in takes}
@@ -88,9 +95,44 @@ def build(entry: KernelEntry, request: Request) -> tuple[BuiltKernel, dict[str, 
         raise usage(
             f"{entry.name}: {error}", f"it is {entry.described}; --shape gives tensors, --set NAME=VALUE the rest"
         ) from None
-    with _users():
+    with _guessed([name for name in guessed_tensors(function) if name not in own]), _users():
         kernel = build_entry(function, **arguments, chip=request.chip if request.chosen else None)
     return kernel, {name: value for name, value in request.settings.items() if name not in takes}
+
+
+def _build_plain(entry: KernelEntry, function: Callable[..., Any], request: Request) -> tuple[BuiltKernel, dict[str, Any]]:
+    """Call a function of a plain file, which gives the tik.Tik it built."""
+    takes = inspect.signature(function).parameters
+    own = {name: value for name, value in request.settings.items() if name in takes}
+    try:
+        inspect.signature(function).bind(**own)
+    except TypeError as error:
+        raise usage(f"{entry.name}: {error}", f"it is {entry.described}; give --set NAME=VALUE") from None
+    with _users(), chip(request.chip):  # an old Dprofile selects another
+        made = function(**own)
+        kernel = made.kernel if isinstance(made, Tik) else made
+    if not isinstance(kernel, BuiltKernel):
+        raise usage(f"{entry.name} gives {shown(made)}, not the tik.Tik it built", "return it after BuildCCE")
+    return kernel, {name: value for name, value in request.settings.items() if name not in takes}
+
+
+@contextmanager
+def _guessed(tensors: list[str]) -> Iterator[None]:
+    """When an entry fails, say which parameters were taken for tensors though nothing declares them."""
+    if not tensors:
+        yield
+        return
+    given = "was given as a tensor" if len(tensors) == 1 else "were given as tensors"
+    note = f"{', '.join(tensors)} {given}; --set NAME=VALUE gives a number instead"
+    try:
+        yield
+    except UserCodeError as error:
+        raise UserCodeError(f"{error}\n  {note}") from error.__cause__
+    except TikError as error:
+        if "{'shape': " in str(error):  # it met the description of a tensor
+            first = error.errors[0] if isinstance(error, TikErrors) else error
+            first.details += (note,)
+        raise
 
 
 def run(
@@ -98,6 +140,7 @@ def run(
 ) -> tuple[dict[str, Array], dict[str, Array]]:
     """Run on random arrays: inputs and outputs by name. Sizes the kernel leaves open come from --shape, in the order inputs,
     outputs."""
+    _ask_for_sizes(kernel, request)
     rng = request.rng
     given: dict[str, Any] = {}
     place = 0
@@ -106,7 +149,7 @@ def run(
         if arg.kind == "scalar":
             if name not in scalars:
                 raise usage(f"{kernel.name} has a scalar argument {name}", f"give --set {name}=VALUE")
-            given[name] = scalars.pop(name)
+            given[name] = arg.dtype.numpy.type(scalar(name, arg.dtype, scalars.pop(name)))
             continue
         shape = _shape(kernel, arg.name, name, place, request)
         given[name] = values(rng, shape, arg.dtype, FAMILY)
@@ -118,15 +161,50 @@ def run(
         if name not in given:
             shapes[name] = _shape(kernel, spelled, name, place, request)
             place += 1
-    report = kernel.run(given, tiling=request.tiling, outputs_shape=shapes, record=check)
+    try:
+        kernel.signature.given(given, request.tiling, None, shapes)
+    except TikError as error:  # of the command, so far
+        raise usage(error.message, error.hint) from None
+    try:
+        report = kernel.run(given, tiling=request.tiling, outputs_shape=shapes, record=check)
+    except TikError as error:
+        if error.location is not None and is_library(error.location.file):  # the command line's own, which called run
+            error.position = None
+        raise
     inputs = {name: np.asarray(array) for name, array in given.items()}
     return inputs, {name: report.outputs[name] for name in kernel.outputs}
 
 
-def run_script(entry: KernelEntry, chip: str | None) -> None:
+def _ask_for_sizes(kernel: BuiltKernel, request: Request) -> None:
+    """Wrong usage when the kernel needs a tiling, or a size the command line cannot give."""
+    signature = kernel.signature
+    table = [arg for arg in signature.args if arg.role == "flowtable"]
+    if table and request.tiling is None:
+        raise usage(
+            f"{kernel.name} needs a tiling: {', '.join(map(signature.described, table))}",
+            "give --tiling 1,2,3 (or a .npy file), in the order the kernel reads it",
+        )
+    for arg in signature.args:
+        if arg.role == "workspace" and arg.nbytes is None:
+            name = signature.declared[arg.name]
+            raise usage(
+                f"the size of the workspace {name} is open in {kernel.name}, and has no option here",
+                f"in Python: kernel = compat.build(...); kernel.run([...], outputs_shape={{{name!r}: (n,)}})",
+            )
+
+
+def scalar(name: str, t: DType, value: Any) -> int | float:
+    """The number given for a scalar argument; wrong usage when its dtype does not hold it."""
+    try:
+        return exact(f"--set {name}", t, value)
+    except TikError as error:
+        raise usage(error.message, error.hint) from None
+
+
+def run_script(entry: KernelEntry, chip_name: str | None) -> None:
     """Run the file as a script; what it prints goes to standard error."""
     with _users():
-        load(entry.path, chip=chip, main=True)
+        load(entry.path, chip=chip_name, main=True)
 
 
 def _shape(kernel: BuiltKernel, spelled: str, name: str, place: int, request: Request) -> tuple[int, ...]:

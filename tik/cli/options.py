@@ -11,13 +11,15 @@ import typer
 
 from tik.chips import Chip, as_chip, chip_names
 from tik.cli.failures import usage
-from tik.types.dtypes import DType, dtype
-from tik.types.errors import TikError
+from tik.types.dtypes import ALL, DType, dtype
+from tik.types.errors import TikError, did_you_mean
 
 __all__ = [
     "ChipName",
     "Dtypes",
+    "Entry",
     "Json",
+    "Numerics",
     "Seed",
     "Settings",
     "Shapes",
@@ -27,6 +29,7 @@ __all__ = [
     "read_chip_names",
     "read_dtype",
     "read_dtypes",
+    "read_numerics",
     "read_settings",
     "read_shapes",
     "read_tiling",
@@ -54,6 +57,11 @@ Tiling = Annotated[
     ),
 ]
 
+Numerics = Annotated[
+    str, typer.Option("--numerics", metavar="ieee|chip", help="chip: saturate where the chip does, instead of inf and NaN.")
+]
+Entry = Annotated[str | None, typer.Option("--entry", metavar="NAME", help="The entry of a Python file to run.")]
+
 
 def read_chip_name(name: str | None) -> Chip:
     """The chip, or the current one; wrong usage when there is none of the name."""
@@ -75,12 +83,23 @@ def read_dtype(word: str) -> DType:
     try:
         return dtype(word.strip())
     except KeyError as error:
-        raise usage(str(error.args[0])) from None
+        short = word.strip().lower().replace("fp", "f")
+        known = [t.short for t in ALL]
+        raise usage(str(error.args[0]), f"did you mean {short}?" if short in known else did_you_mean(short, known)) from None
 
 
 def read_dtypes(words: str | None) -> tuple[DType, ...]:
     """Several by commas; none when left out."""
     return tuple(map(read_dtype, words.split(","))) if words else ()
+
+
+def read_numerics(mode: str) -> str:
+    """ "ieee" or "chip"."""
+    from tik.runtime.numerics import MODES
+
+    if mode not in MODES:
+        raise usage(f"--numerics {mode} is neither ieee nor chip")
+    return mode
 
 
 def read_shapes(words: Sequence[str] | None) -> tuple[tuple[int, ...], ...]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tik.cli.failures import usage
-from tik.cli.options import ChipName, Dtypes, Json, Seed, Settings, Shapes, TargetName, Tiling
+from tik.cli.options import ChipName, Dtypes, Entry, Json, Numerics, Seed, Settings, Shapes, TargetName, Tiling, read_numerics
 from tik.cli.output import emit, say
 
 if TYPE_CHECKING:
@@ -25,6 +25,8 @@ def profile(
     seed: Seed = 0,
     settings: Settings = None,
     tiling: Tiling = None,
+    mode: Numerics = "ieee",
+    entry: Entry = None,
     trace: Annotated[Path | None, typer.Option("--trace", metavar="FILE", help="Write a Chrome / Perfetto trace.")] = None,
     csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Write one line a kernel.")] = None,
     json: Json = False,
@@ -35,10 +37,13 @@ def profile(
     """
     from tik.cli.execute import Request, execute
     from tik.cli.target import resolve
+    from tik.runtime.numerics import numerics
 
+    read_numerics(mode)
     request = Request.read(chip, shape, dtype, seed, settings, tiling)
-    found = resolve(target)
-    done = execute(found, request)
+    found = resolve(target, entry)
+    with numerics(mode):
+        done = execute(found, request)
     reports = done.reports
     if not reports:
         raise usage(f"{found.name} launched nothing (empty arrays?)")

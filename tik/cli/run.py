@@ -6,10 +6,9 @@ from typing import Annotated
 
 import typer
 
-from tik.cli.failures import usage
-from tik.cli.options import ChipName, Dtypes, Json, Seed, Settings, Shapes, TargetName, Tiling
+from tik.cli.options import ChipName, Dtypes, Entry, Json, Numerics, Seed, Settings, Shapes, TargetName, Tiling, read_numerics
 from tik.cli.output import emit, say
-from tik.cli.summary import summary, summary_table
+from tik.cli.summary import summary, summary_table, undefined
 
 __all__ = ["run"]
 
@@ -22,10 +21,8 @@ def run(
     seed: Seed = 0,
     settings: Settings = None,
     tiling: Tiling = None,
-    mode: Annotated[
-        str, typer.Option("--numerics", metavar="ieee|chip", help="chip: saturate where the chip does, instead of inf and NaN.")
-    ] = "ieee",
-    entry: Annotated[str | None, typer.Option("--entry", metavar="NAME", help="The entry of a Python file to run.")] = None,
+    mode: Numerics = "ieee",
+    entry: Entry = None,
     listing: Annotated[bool, typer.Option("--list", help="Show the entries of a Python file, and run nothing.")] = False,
     json: Json = False,
 ) -> None:
@@ -38,7 +35,7 @@ def run(
     """
     from tik.cli.execute import Request, execute
     from tik.cli.target import listed, resolve
-    from tik.runtime.numerics import MODES, numerics
+    from tik.runtime.numerics import numerics
 
     if listing:
         known = listed(target)
@@ -47,8 +44,7 @@ def run(
         else:
             say("\n".join(known.values()) or f"{target} has no entry")
         return
-    if mode not in MODES:
-        raise usage(f"--numerics {mode} is neither ieee nor chip")
+    read_numerics(mode)
     request = Request.read(chip, shape, dtype, seed, settings, tiling)
     found = resolve(target, entry)
     with numerics(mode):
@@ -62,7 +58,7 @@ def run(
                 "seed": seed,
                 "numerics": mode,
                 "inputs": [summary(name, a) for name, a in done.inputs.items()],
-                "outputs": [summary(name, a) for name, a in done.outputs.items()],
+                "outputs": [{**summary(name, a), "undefined": undefined(a)} for name, a in done.outputs.items()],
                 "kernels": [
                     {
                         "name": r.name,
@@ -78,6 +74,10 @@ def run(
         return
     say(f"{found.name} on {done.chip}, seed {seed}")
     say(summary_table(done))
+    for name, array in done.outputs.items():
+        if count := undefined(array):
+            were = "element of {} was" if count == 1 else "elements of {} were"
+            say(f"{count:,} {were.format(name)} never written, or from memory nobody wrote; `tik check` shows more")
     for report in done.reports:
         say(f"{report.name}: {report.cycles:,} cycles = {report.time_us:.2f} us, bound by {report.bound_by}")
         if report.overflows:

@@ -13,7 +13,7 @@ from tik.types.dtypes import from_numpy
 if TYPE_CHECKING:
     from tik.cli.execute import Execution
 
-__all__ = ["summary", "summary_table"]
+__all__ = ["summary", "summary_table", "undefined"]
 
 
 def summary(name: str, array: NDArray[Any]) -> dict[str, Any]:
@@ -33,6 +33,14 @@ def summary(name: str, array: NDArray[Any]) -> dict[str, Any]:
             "inf": int(np.isinf(wide).sum()),
             "first": wide.ravel()[:4].tolist(),
         }
+
+
+def undefined(array: NDArray[Any]) -> int:
+    """How many elements of an output nobody wrote, or wrote from memory that nobody wrote."""
+    from tik.runtime.memory import poisoned
+
+    dtype = from_numpy(array.dtype)
+    return 0 if dtype is None else poisoned(array, dtype)
 
 
 def summary_table(done: Execution) -> str:

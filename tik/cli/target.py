@@ -15,9 +15,10 @@ from typing import Any
 
 from tik.authoring import BuiltKernel, Kernel, Tik
 from tik.cli.failures import usage
-from tik.cli.kernelfile import entries_of, function_of
+from tik.cli.kernelfile import KernelEntry, entries_of, function_of
 from tik.cli.userfile import load_module, user_code
 from tik.compat import is_kernel_file
+from tik.compat.entries import builders, imports_tik
 from tik.operator import Operator, find, names
 from tik.stream.model import Stream
 from tik.types.errors import TikError, did_you_mean
@@ -25,6 +26,7 @@ from tik.types.errors import TikError, did_you_mean
 __all__ = ["Target", "listed", "load_operators", "operator_of", "resolve"]
 
 _FILE = re.compile(r"^(?P<path>.+\.py)(?::(?P<name>\w+))?$", re.IGNORECASE)
+_TO_DO = "run it with `python {path}`; or build a tik.Tik at module level, or in a function that calls BuildCCE and returns it"
 _STREAMS = (".tikasm", ".tikbin")
 
 
@@ -73,7 +75,8 @@ def listed(text: str) -> dict[str, str]:
     path = Path(match["path"])
     if is_kernel_file(path):
         return {name: one.described for name, one in entries_of(path).items()}
-    return {name: _described(name, thing) for name, thing in _found(path)[1].items()}
+    module, found = _found(path)
+    return {name: _described(name, thing) for name, thing in (found or _builders(path, module)).items()}
 
 
 def operator_of(target: Target) -> Operator:
@@ -96,7 +99,9 @@ def _operator(name: str) -> Operator:
         if full in names():
             return find(full)
     if Path(name).is_file():
-        raise usage(f"{name} is no kind of file that is known", f".py is Python, {' and '.join(_STREAMS)} are streams")
+        rename = f"by its imports it is a kernel file: rename it to {Path(name).with_suffix('.py').name}"
+        hint = rename if imports_tik(Path(name)) else f".py is Python, {' and '.join(_STREAMS)} are streams"
+        raise usage(f"{name} is no kind of file that is known", hint)
     hint = did_you_mean(name if dot else f"opsnn.{name}", names()) or "`tik ops` lists them"
     raise usage(f"there is no operator {name!r}", hint)
 
@@ -121,14 +126,20 @@ def _in_file(path: Path, name: str | None) -> Target:
     if is_kernel_file(path):
         return _in_kernel_file(path, name)
     module, found = _found(path)
+    built = _builders(path, module)
     if name is not None:
-        thing = found.get(name) or _unwrap(getattr(module, name, None))
+        thing = found.get(name) or _unwrap(getattr(module, name, None)) or built.get(name)
         if thing is None:
-            known = f"it has {', '.join(found)}" if found else "it has none"
+            found |= built
+            known = f"it has {', '.join(found)}" if found else f"it has none; {_TO_DO.format(path=path)}"
             raise usage(f"{path} has no kernel or operator {name!r}", did_you_mean(name, tuple(found)) or known)
         return Target(f"{path}:{name}", thing)
+    found = found or built
     if not found:
-        raise usage(f"{path} has no kernel: nothing with @tik.kernel, no built tik.Tik, no operator")
+        raise usage(
+            f"{path} has no kernel: nothing with @tik.kernel, no built tik.Tik, no operator, no function that calls BuildCCE",
+            _TO_DO.format(path=path),
+        )
     if len(found) > 1:
         raise usage(f"{path} has several kernels", f"choose one: {', '.join(f'{path}:{n}' for n in found)}")
     ((name, thing),) = found.items()
@@ -160,7 +171,14 @@ def _found(path: Path) -> tuple[ModuleType, dict[str, Any]]:
     return module, _candidates(module, {n for n in names() if n not in before})
 
 
+def _builders(path: Path, module: ModuleType) -> dict[str, KernelEntry]:
+    """The functions of a plain file that build a kernel with tik.Tik."""
+    return {name: KernelEntry(path, name, function, plain=True) for name, function in builders(module).items()}
+
+
 def _described(name: str, thing: Any) -> str:
+    if isinstance(thing, KernelEntry):
+        return thing.described
     if isinstance(thing, Operator):
         return f"{name}{inspect.signature(thing.call)}"
     return f"{name}({', '.join(thing.arrays)})" if isinstance(thing, Kernel) else f"{name}: a built kernel"

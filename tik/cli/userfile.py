@@ -19,7 +19,7 @@ from tik.cli.failures import UsageError, UserCodeError, usage
 from tik.types.errors import TikError
 from tik.types.positions import Location
 
-__all__ = ["blame", "is_argument_mistake", "load_module", "user_code"]
+__all__ = ["blame", "is_argument_mistake", "is_library", "load_module", "user_code"]
 
 _KIT = Path(tik.types.__file__).resolve().parent.parent
 _OURS = tuple(_KIT.parent / name for name in ("tik", "opsnn", "op_templates"))
@@ -84,6 +84,11 @@ def is_argument_mistake(error: Exception) -> bool:
     """Whether the kit's doors refused an argument (and no bug raised the TypeError or ValueError)."""
     place = _innermost(error)
     return place is not None and _within(place.file, _DOORS)
+
+
+def is_library(file: str) -> bool:
+    """Whether a file is of Python or of an installed package."""
+    return _within(file, _LIBRARIES)
 
 
 def _innermost(error: BaseException) -> Location | None:

@@ -16,6 +16,7 @@ from tik.ir import (
     Exit,
     Expr,
     For,
+    Form,
     If,
     Instr,
     MemRef,
@@ -52,7 +53,9 @@ class _Emitter:
         self.buffers: list[s.Buffer] = []
         self.out: list[s.Node] = []
         self.scalars = Scalars(program.block, lambda instr: self.out.append(instr), self.element)
-        self.places: dict[tuple[Tensor, int], s.Mem] = {}  # of constant offsets, made once
+        self.places: dict[MemRef, s.Mem] = {}  # of constant offsets
+        self.made: dict[tuple[Tensor, int], s.Mem] = {}  # the same, each once
+        self.forms: dict[Form, list[tuple[int, type[int | float]]]] = {}  # of those met, the values and what they are
 
     def stream(self) -> s.Stream:
         program = self.program
@@ -152,48 +155,54 @@ class _Emitter:
         if tensor.scope is not Scope.GM and tensor not in self.names:
             raise TikError("TIK-MEM02", f"tensor {tensor.name} is used outside its scope", position=position)
         constant, reg = self.scalars.address(offset, position)
-        made = s.Mem(self.name(tensor), constant, reg)
-        if reg is None:
-            self.places[tensor, constant] = made
+        return s.Mem(self.name(tensor), constant, reg)
+
+    def memory(self, ref: MemRef, position: Place) -> s.Mem:
+        made = self.place(ref.tensor, ref.offset, position)
+        if made.reg is None:
+            made = self.places[ref] = self.made.setdefault((ref.tensor, made.const), made)
         return made
 
     def element(self, x: Element, position: Place) -> s.Mem:
         return self.place(x.tensor, x.offset, position)
 
     def instr(self, stmt: Instr) -> None:
-        """Kernels unrolled by Python have 200,000 of these, nearly all with constant operands: those pass straight through."""
-        operands: list[Any] = []
-        fields, places = stmt.op.fields, self.places
-        for index, value in enumerate(stmt.operands):
-            kind = value.__class__
-            if kind is MemRef:
-                made = places.get((value.tensor, value.offset)) if value.offset.__class__ is int else None
-                operands.append(made or self.place(value.tensor, value.offset, stmt.position))
-            elif kind is str or (kind is int and fields[index].__class__ is Int) or (kind is Mask and _known(value)):
-                operands.append(value)
-            else:
-                operands.append(self.operand(fields[index], value, stmt))
-        self.out.append(s.Instr(stmt.op, stmt.types, tuple(operands), stmt.position))
-        if stmt.op.pipe is Pipe.S:
+        """Kernels unrolled by Python have 200,000 of these, of few forms: all but memory and values passes straight through."""
+        form, places, op = stmt.form, self.places, stmt.op
+        values = self.forms.get(form) if form is not None else None
+        if form is None or values is None:
+            operands = [self.operand(f, value, stmt) for f, value in zip(op.fields, stmt.operands, strict=True)]
+            if form is not None:
+                kinds = [(at, stmt.types[f.type]) for at, f in enumerate(op.fields) if isinstance(f, Value)]
+                self.forms[form] = [(at, float if kind.is_float else int) for at, kind in kinds]
+        else:
+            operands = list(stmt.operands)
+            for slot in form.slots:
+                ref = operands[slot]
+                operands[slot] = places.get(ref) or self.memory(ref, stmt.position)
+            for slot, kind in values:
+                operands[slot] = kind(operands[slot])
+        self.out.append(s.Instr(op, stmt.types, tuple(operands), stmt.position))
+        if op.pipe is Pipe.S:
             self.scalars.changed(written(stmt))
 
     def operand(self, f: Field, value: Any, stmt: Instr) -> Any:
         """An operand that needs scalar instructions, or a conversion to its field's dtype."""
         number = self.scalars.operand
+        if isinstance(value, MemRef):
+            return self.places.get(value) or self.memory(value, stmt.position)
         if isinstance(f, Int):
             return number(value, stmt.position)
         if isinstance(f, Value):
             return number(value, stmt.position, stmt.types[f.type])
         if isinstance(value, Mask):
+            if isinstance(value.low, int) and isinstance(value.high, int):
+                return value
             return Mask(value.mode, number(value.high, stmt.position), number(value.low, stmt.position))
         if isinstance(value, Var):
             return self.scalars.register(value)
         assert not isinstance(value, Expr), f"{stmt.op.mnemonic} {f.name} has no run-time value"
         return value
-
-
-def _known(mask: Mask) -> bool:
-    return mask.low.__class__ is int and mask.high.__class__ is int
 
 
 def _whole(x: int | float | s.Reg) -> int | s.Reg:

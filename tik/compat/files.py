@@ -13,7 +13,7 @@ from typing import Any
 from tik.authoring.tik_api import BuiltKernel
 from tik.chips import Chip, as_chip
 from tik.compat.finder import MARK
-from tik.compat.session import Session
+from tik.compat.session import LOCK, Session
 from tik.types.errors import TikError
 
 __all__ = ["build", "built", "load", "session_of"]
@@ -50,20 +50,21 @@ def build(entry: Callable[..., Any], *args: Any, chip: str | Chip | None = None,
     """
     session = session_of(entry)
     wanted = None if chip is None else as_chip(chip)
-    session, entry = _for_chip(session, entry, wanted)
-    soc = session.soc
-    kept = soc.argument, soc.chosen, soc.cores
-    if wanted is not None:
-        soc.argument = wanted
-    count = len(session.kernels)
-    try:
-        with session.active():
-            entry(*args, **kwargs)
-    finally:
-        soc.argument, soc.chosen, soc.cores = kept
-        made = tuple(session.kernels[count:])
-        del session.kernels[count:]
-        _built.set(made)
+    with LOCK:  # the chip of a session, and the kernels it made, are one build's at a time
+        session, entry = _for_chip(session, entry, wanted)
+        soc = session.soc
+        kept = soc.argument, soc.chosen, soc.cores
+        if wanted is not None:
+            soc.argument = wanted
+        count = len(session.kernels)
+        try:
+            with session.active():
+                entry(*args, **kwargs)
+        finally:
+            soc.argument, soc.chosen, soc.cores = kept
+            made = tuple(session.kernels[count:])
+            del session.kernels[count:]
+            _built.set(made)
     if not made:
         raise TikError(
             "TIK-SYNTAX03",

@@ -18,9 +18,9 @@ from tik.compat.finder import KIT, Finder, OwnLoader, Tree
 from tik.compat.modules import Contents, ShimModule
 from tik.compat.soc import Soc
 
-__all__ = ["Session"]
+__all__ = ["LOCK", "Session"]
 
-_LOCK = threading.RLock()  # sys.modules is the process's: one session at a time
+LOCK = threading.RLock()  # sys.modules is the process's: one session at a time
 _ROOM = __name__.rpartition(".")[0]
 
 
@@ -69,7 +69,7 @@ class Session:
     def active(self) -> Iterator[Finder]:
         """Inside, imports find the shims and the file's tree; afterwards sys.modules, sys.path and sys.meta_path are as they
         were, but for what the file imported of other packages."""
-        with _LOCK:
+        with LOCK:
             finder = Finder(self)
             finder.own.update(self.modules)
             before, path = dict(sys.modules), list(sys.path)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Sequence
 
 from tik.chips import Chip, chip_names, load_chip
-from tik.isa.instruction import instructions
+from tik.dsl import Builder
+from tik.dsl.calls import SITES
+from tik.isa.instruction import Combo, instructions
 from tik.types.dtypes import DType, dtype
 
 __all__ = ["supported"]
@@ -44,6 +47,8 @@ _ROWS = {
     "reduce_max": "vcmax",
     "reduce_min": "vcmin",
     "vmod": "vdiv",
+    "matmul": "mmad",
+    "conv2d": "mmad",
     "vreduce_add": "vcadd",
     "vreduce_max": "vcmax",
     "vreduce_min": "vcmin",
@@ -73,8 +78,13 @@ def supported(chip: Chip, name: str, *dtypes: str) -> bool:
         return all(_of(chip, row, text) for text in asked)
     if any(load_chip(other).types(row) for other in chip_names()):
         return False
-    if any(row in (op.mnemonic, *(call.name for call in op.calls)) for op in instructions()):
-        return True  # an instruction every chip has
+    ops = [op for op in instructions() if row in (op.mnemonic, *(call.name for call in op.calls))]
+    ops += [site.op for site in SITES.get(row, ())]
+    if ops:
+        rows = [combo for op in ops for combo in op.supported(chip)]
+        return all(_starts(rows, _types(text)) for text in asked) if rows else not any(list(op.mems()) for op in ops)
+    if callable(getattr(Builder, row, None)):
+        return True  # a call that is several instructions, or none
     if plain not in _warned:
         _warned.add(plain)
         _LOG.warning("api_check_support(%r): the kit knows no such instruction; the answer is False", name)
@@ -86,18 +96,27 @@ def _of(chip: Chip, row: str, text: str) -> bool:
     if text == "deq":
         return bool(chip.types("vconv_deq"))
     code = _CONVERSION.match(text)
-    if code is not None:
+    if code is not None and row == "vconv":
         modes = chip.convert_modes(_type(code[2]), _type(code[1]))
         return _MODES[code[3]] in modes
+    if code is not None:
+        return not code[3] and any(combo[:2] == (_type(code[2]), _type(code[1])) for combo in chip.types(row))
     types = _types(text)
     if not types:
         return False
     if chip.supports(row, *types):
         return True
-    return len(types) == 1 and any(combo[0] is types[0] for combo in chip.types(row))
+    if row == "mmad":  # also by its operands, and by those and then its result
+        return _starts([combo[1:] + combo[:1] for combo in chip.types(row)], types)
+    return len(types) == 1 and _starts(chip.types(row), types)
 
 
-def _types(text: str) -> tuple[DType, ...]:
+def _starts(rows: Sequence[Combo], types: Combo) -> bool:
+    """Whether one of the combinations begins with these dtypes, of which there are some."""
+    return bool(types) and any(combo[: len(types)] == types for combo in rows)
+
+
+def _types(text: str) -> Combo:
     try:
         return (dtype(text),)
     except KeyError:

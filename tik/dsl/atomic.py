@@ -154,7 +154,7 @@ class _Modes:
         if mode == UNKNOWN:
             assert self.core.atomic is not None
             value, self.doubt = self.core.atomic, True
-        s.operands = (*s.operands[:at], value, *s.operands[at + 1 :])
+        s.operands, s.form = (*s.operands[:at], value, *s.operands[at + 1 :]), None
         known = {f.name: x for f, x in zip(s.op.fields, s.operands, strict=True)}
         complaint = s.op.check(self.core.chip, s.types, known) if mode else None
         if complaint is not None:

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import itertools
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
-from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tik.dsl.check import checked_choice, checked_int, checked_mask, checked_scope, checked_types, extents
-from tik.dsl.complaints import array_mistake, overlap_mistake, place_mistake, split_hint
+from tik.dsl.complaints import array_mistake, overlap_mistake, place_mistake, split_hint, zero_hint
 from tik.dsl.overlap import Overlap, overlap_of
 from tik.dsl.parameters import Parameters
 from tik.dsl.strides import plain_strides
 from tik.dsl.tensor import TensorView
 from tik.dsl.value import fitted, whole
-from tik.ir import Const, Expr, Instr
+from tik.ir import Const, Expr, Form, Instr, several
 from tik.isa.fields import Choice, Int, Mask, MaskField, Mem, Out, Value
 from tik.isa.instruction import Call, Combo, Instruction
 from tik.types.dtypes import DType
@@ -56,15 +55,10 @@ class Found(NamedTuple):
     values: tuple[tuple[int, int, DType, str], ...]  # slot, argument, dtype, name
     overlap: Overlap | None
     fills: tuple[tuple[int, int, str], ...]  # run-time arguments: slot, argument (-1: the mask), name
+    form: Form | None  # None with run-time arguments
 
 
 _numbers = itertools.count()
-
-
-def _several(indices: Sequence[int]) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
-    if len(indices) > 1:
-        return itemgetter(*indices)
-    return (lambda args: (args[indices[0]],)) if indices else (lambda args: ())
 
 
 SITES: dict[str, list[Site]] = {}  # of each call of the builder, by its name
@@ -92,8 +86,8 @@ class Site:
         run_time = [
             self.argument_of[n] for n, f in fields.items() if isinstance(f, Mem | Value | Out) and n in self.argument_of
         ]
-        self.memories = _several([self.argument_of[n] for n, f in fields.items() if isinstance(f, Mem)])
-        self.constants = _several([i for i in range(self.parameters.count) if i not in run_time])
+        self.memories = several([self.argument_of[n] for n, f in fields.items() if isinstance(f, Mem)])
+        self.constants = several([i for i in range(self.parameters.count) if i not in run_time])
         self.unit = index.get("stride_unit", 0)  # the argument that says how strides are meant; 0: none does
         used = {*self.argument_of.values()}
         self.unused = tuple((n, i) for n, i in index.items() if i not in used and n not in _ANY)
@@ -157,10 +151,13 @@ def add(core: Core, site: Site, args: tuple[Any, ...]) -> None:
             return
         operands[slot] = ref
         tensor.used = True
+    form = found.form
     if found.values:
         try:
             for slot, argument, dtype, what in found.values:
-                operands[slot] = fitted(args[argument], dtype, what)
+                value = operands[slot] = fitted(args[argument], dtype, what)
+                if isinstance(value, Expr):
+                    form = None
         except TikError as error:
             core.collect(error)
             return
@@ -171,7 +168,7 @@ def add(core: Core, site: Site, args: tuple[Any, ...]) -> None:
                 names = found.places[0].name, found.places[index].name
                 core.collect(overlap_mistake(site.parameters.name, (names[0], first), (names[1], view)))
                 return
-    core.body.append(Instr(site.op, found.types, operands, here()))
+    core.body.append(Instr(site.op, found.types, operands, here(), form))
 
 
 def _find(core: Core, site: Site, args: tuple[Any, ...], constants: tuple[Any, ...], views: tuple[TensorView, ...]) -> Found:
@@ -251,7 +248,9 @@ def examine(core: Core, site: Site, args: tuple[Any, ...]) -> Found:
             "repeats of %s overwrite %d blocks of one another (%s): dst_rep_stride is %d, and a repeat writes %d blocks",
             *(name, overlap.rewritten, here().short, overlap.operands[0][1], overlap.rewritten + overlap.operands[0][1]),
         )
-    places = tuple(Place(slot, f.align, *reach.get(f.name, (0, 0)), f.name, f.writes) for slot, f in op.mems())
+    places = tuple(
+        Place(slot, f.boundary(types[f.type]), *reach.get(f.name, (0, 0)), f.name, f.writes) for slot, f in op.mems()
+    )
     return Found(
         types,
         tuple(operands),
@@ -259,11 +258,14 @@ def examine(core: Core, site: Site, args: tuple[Any, ...]) -> Found:
         tuple(wanted),
         overlap,
         tuple(fills),
+        None if fills else Form([place.slot for place in places]),
     )
 
 
 def _split(site: Site, args: tuple[Any, ...], views: Mapping[str, TensorView], field: Int, n: int) -> str | None:
-    """A hint for an integer beyond its field: repeats can be split over several calls."""
+    """A hint for an integer beyond its field: repeats can be split over several calls; a count of 0 comes of a division."""
+    if n < field.high:
+        return zero_hint(field, site.op, views)
     if field.name != "repeat_times":
         return None
     places = {name: site.argument_of.get(f"{name}_rep_stride") for name in views}

@@ -21,13 +21,13 @@ from tik.types.dtypes import DType
 from tik.types.errors import TikError, did_you_mean, shown
 from tik.types.scopes import Scope
 
-__all__ = ["checked_choice", "checked_int", "checked_mask", "checked_scope", "checked_types", "extents", "listed"]
+__all__ = ["COUNTS", "checked_choice", "checked_int", "checked_mask", "checked_scope", "checked_types", "extents", "listed"]
 
 Op = type[Instruction]
 
 _WORDS = {"": "none", "ceiling": "ceil"}  # TIK's other spellings of round modes
 WORD = 2**64
-_COUNTS = frozenset({"repeat_times", "nburst", "burst"})  # 0 is possible only at run time
+COUNTS = frozenset({"repeat_times", "nburst", "burst"})  # 0 is possible only at run time
 
 
 def checked_scope(name: str, field: Mem, view: Any) -> None:
@@ -113,7 +113,7 @@ def checked_int(name: str, field: Int, value: Any, split: Callable[[int], str | 
     n = whole(n, f"{field.name} of {name}")
     if isinstance(n, Expr):
         return n
-    low = max(field.low, 1) if field.name in _COUNTS else field.low
+    low = max(field.low, 1) if field.name in COUNTS else field.low
     if n > field.high:
         code = "TIK-SYNC07" if field.name == "event_id" else "TIK-REPEAT01"
         raise TikError(
@@ -128,7 +128,7 @@ def checked_int(name: str, field: Int, value: Any, split: Callable[[int], str | 
             code,
             f"{field.name} is {n}, at least {low}",
             details=(f"{name}: {field.name} can be {low}..{field.high}",),
-            hint="leave the call out, or give a run-time value: that may be 0" if field.low == 0 < low else None,
+            hint=split(n) if field.low == 0 < low else None,
         )
     return n
 

@@ -64,6 +64,8 @@ def _compact(core: Core, name: str, args: tuple[Any, ...], keywords: dict[str, A
         mode, scalar, dst = given["mask_mode"], given["rsvd_scalar"], given["dst"]
         if mode not in ("normal", "counter"):
             raise TikError("TIK-TYPE02", f"mask_mode of {name} is {mode!r}; there are 'normal' and 'counter'")
+        if mode == "counter" and given["mask"] is None:
+            raise TikError("TIK-TYPE02", f"mask of {name} is None; with mask_mode 'counter' it says how many elements")
         if given.get("stride_unit") not in (None, 0):
             raise TikError(
                 "TIK-CHIP01", f"stride_unit={given['stride_unit']!r} of {name} is not in the kit", hint="leave it at 0"

@@ -9,10 +9,12 @@ import numpy as np
 
 from tik.dsl.memory import gone
 from tik.dsl.tensor import TensorView
+from tik.isa.fields import Int, MaskField
+from tik.isa.instruction import Instruction
 from tik.types.errors import TikError, shown
 from tik.types.scopes import Scope
 
-__all__ = ["array_mistake", "overlap_mistake", "place_mistake", "split_hint"]
+__all__ = ["array_mistake", "overlap_mistake", "place_mistake", "split_hint", "zero_hint"]
 
 _MOST_PARTS = 4  # calls a hint spells out
 
@@ -27,6 +29,18 @@ def split_hint(repeats: int, most: int, strides: Mapping[str, tuple[TensorView, 
         starts = (f"{name}[{most * stride * view.type.block}]" for name, (view, stride) in strides.items())
         text += f"; the second call starts at {', '.join(starts)}"
     return text
+
+
+def zero_hint(field: Int, op: type[Instruction], views: Mapping[str, TensorView]) -> str:
+    """What to do about a count of 0, which is mostly n // 16 of a small n."""
+    widest = max((view.type for view in views.values()), key=lambda t: t.bits, default=None)
+    if widest is not None and field.name == "burst" and "blocks" in field.doc:
+        n = widest.block
+        return f"burst counts blocks of 32 bytes = {n} elements of {widest.name}: round up, (n + {n - 1}) // {n}"
+    if widest is not None and field.name == "repeat_times" and any(isinstance(f, MaskField) for f in op.fields):
+        n = 8 * widest.block
+        return f"a repeat is 256 bytes = {n} elements of {widest.name}: round up, (n + {n - 1}) // {n}, or give a smaller mask"
+    return "leave the call out, or give a run-time value: that may be 0"
 
 
 def place_mistake(name: str, operand: str, writes: bool, view: TensorView, align: int, low: int, high: int) -> TikError:

@@ -58,11 +58,12 @@ class With:
         if isinstance(self.stmt, If):
             self.core.frames[-1].chain = (self.stmt, self.stmt)
 
-    def __iter__(self) -> NoReturn:
-        self.core.unopened.pop(self, None)
-        self.core.abort(
-            "TIK-SYNTAX03", f"{self.call} is no Python loop: its block is built once, and runs in the kernel", hint=self.written
-        )
+    if not TYPE_CHECKING:  # to a type checker it is not iterable
+
+        def __iter__(self) -> NoReturn:
+            self.core.unopened.pop(self, None)
+            message = f"{self.call} is no Python loop: its block is built once, and runs in the kernel"
+            self.core.abort("TIK-SYNTAX03", message, hint=self.written)
 
     def __bool__(self) -> NoReturn:
         self.core.unopened.pop(self, None)

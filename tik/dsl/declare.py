@@ -146,8 +146,8 @@ def available_bytes(core: Core, buffer_scope: str | Scope) -> int:
 def _whole_bytes(core: Core, name: Any) -> DType:
     """The dtype of a scalar."""
     found = named_dtype(core, name)
-    if found.packed:
-        core.abort("TIK-TYPE01", f"there are no scalars of {found.name}", hint="use int8")
+    if found.packed or name == "bool":
+        core.abort("TIK-TYPE01", f"there are no scalars of {found.name if found.packed else name}", hint="use int8")
     return found
 
 

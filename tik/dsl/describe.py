@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +15,8 @@ from dataclasses import dataclass
 from tik.chips import Chip, chip_names, listed_chips, load_chip
 from tik.chips.description import row_of
 from tik.dsl.calls import SITES
-from tik.dsl.check import listed
+from tik.dsl.check import COUNTS, listed
+from tik.dsl.meanings import COSTS, DTYPES, meaning, usual
 from tik.dsl.parameters import Parameters
 from tik.isa.fields import Choice, Field, Int, MaskField, Mem, Out, Value
 from tik.isa.instruction import INSTRUCTIONS, Instruction
@@ -103,29 +105,51 @@ def is_sequence(name: str) -> bool:
     return name in _SEQUENCES
 
 
-def described(name: str, parameters: Parameters | None, text: str) -> str:
-    """The docstring of a call: ``text``, then operands, dtypes a chip and cycles of the instructions it makes."""
-    return _described(name, parameters, text, cycles=True)
+def described(name: str, parameters: Parameters | None, text: str, names: Iterable[str] = ()) -> str:
+    """The docstring of a call: ``text``, then operands, dtypes a chip and cycles of the instructions it makes. ``names``: its
+    parameters, where ``parameters`` does not say them."""
+    return _described(name, parameters, text, names, cycles=True)
 
 
-def outlined(name: str, parameters: Parameters | None, text: str) -> str:
+def outlined(name: str, parameters: Parameters | None, text: str, names: Iterable[str] = ()) -> str:
     """``described`` without cycles and signature: what stands in the stub."""
-    return _described(name, parameters, text, cycles=False)
+    return _described(name, parameters, text, names, cycles=False)
 
 
-def _described(name: str, parameters: Parameters | None, text: str, *, cycles: bool) -> str:
+def _described(name: str, parameters: Parameters | None, text: str, names: Iterable[str], *, cycles: bool) -> str:
     ops = made_by(name)
-    lines = [inspect.cleandoc(text)]
+    lines = [public(inspect.cleandoc(text))]
     lines += ["", parameters.shown] if parameters is not None and cycles else []
+    rows = operands(name, names if parameters is None else parameters.names)
+    shown = [f"  {operand}: {what}" for operand, what in rows.items()]
     if is_sequence(name):
-        lines += ["", "A sequence of some of these:", *(f"  {_headline(op)}" for op in ops)]
+        lines += ["", f"Dtypes: {sequence_dtypes(name)}", *shown, "", "A sequence of some of these:"]
+        lines += [*(f"  {_headline(op)}" for op in ops), f"Cycles: {COSTS[name]}"]
         return "\n".join([*lines, *(_details(ops, cycles) if cycles else [])])
-    if not ops:
-        return "\n".join(lines)
-    names = parameters.names if parameters is not None else None
-    lines += ["", *(f"{_headline(op)}." if len(ops) == 1 else f"{_headline(op)}: {first_line(op)}" for op in ops)]
-    lines += [f"  {operand}: {what}" for operand, what in operands(name, names).items()]
-    return "\n".join([*lines, *_details(ops, cycles)])
+    if ops:
+        lines += ["", *(f"{_headline(op)}." if len(ops) == 1 else f"{_headline(op)}: {first_line(op)}" for op in ops)]
+    elif shown:
+        lines += ["", "Parameters:"]
+    return "\n".join([*lines, *shown, *_details(ops, cycles)])
+
+
+def sequence_dtypes(name: str) -> str:
+    """The dtypes of a call that becomes several instructions, in words."""
+    said = DTYPES[name]
+    if said not in INSTRUCTIONS:
+        return said
+    return "; ".join(f"{row} on {chips}" for chips, row in dtype_rows(INSTRUCTIONS[said]))
+
+
+_INNER = re.compile(  # notes for the kit's authors: sections of its sources, decisions, cases
+    r"\s*Times: hardware\.md.*?\.(?=\s|$)"
+    r"|\s*\((?:DESIGN: )?(?:tik_api|hardware\.md|decisions?\b|case\b)[^()]*(?:\([^()]*\)[^()]*)*\)"
+)
+
+
+def public(text: str) -> str:
+    """The text without notes for the kit's authors."""
+    return _INNER.sub("", text)
 
 
 def _details(ops: Sequence[Op], cycles: bool) -> list[str]:
@@ -133,19 +157,21 @@ def _details(ops: Sequence[Op], cycles: bool) -> list[str]:
     alike: dict[tuple[str, ...], list[str]] = {}
     for op in ops:
         alike.setdefault(tuple(_dtypes(op) + (_costs(op) if cycles else [])), []).append(op.mnemonic)
-    if len(alike) == 1:
-        return list(next(iter(alike)))
+    if len(alike) < 2:
+        return [line for lines in alike for line in lines]
     return [line for lines, mnemonics in alike.items() for line in (", ".join(mnemonics) + ":", *(f"  {x}" for x in lines))]
 
 
 def first_line(op: Op) -> str:
     """The first sentence of what the instruction means."""
-    return " ".join((op.__doc__ or op.mnemonic).strip().split("\n\n")[0].split())
+    return " ".join(public(op.__doc__ or op.mnemonic).strip().split("\n\n")[0].split())
 
 
 def pipe_of(op: Op) -> str:
     """The pipe, or the operand that says it."""
-    return f"pipe {op.pipe}" if isinstance(op.pipe, Pipe) else f"the pipe {op.pipe} says"
+    if isinstance(op.pipe, Pipe):
+        return f"pipe {op.pipe}"
+    return "the pipe it names" if op.pipe == "pipe" else f"the pipe its {op.pipe} names"
 
 
 def _headline(op: Op) -> str:
@@ -162,10 +188,10 @@ def typed(op: Op) -> list[Mem]:
 
 
 # ------------------------------------------------------------------------------------------------------------ operands
-def operands(name: str, names: Iterable[str] | None = None) -> dict[str, str]:
-    """What each parameter of a call is (only ``names``); where its instructions differ, each way."""
+def operands(name: str, names: Iterable[str]) -> dict[str, str]:
+    """What each parameter of a call is; where its instructions differ, each way."""
     ways: dict[str, dict[str, None]] = {}
-    for site in SITES.get(name, ()):
+    for site in () if is_sequence(name) else SITES.get(name, ()):
         for f in site.op.fields:
             at = site.argument_of.get(f.name)
             if at is not None:
@@ -173,15 +199,22 @@ def operands(name: str, names: Iterable[str] | None = None) -> dict[str, str]:
     for mnemonic in _OTHERS.get(name, ()):
         for f in INSTRUCTIONS[mnemonic].fields:
             ways.setdefault(f.name, {})[operand(f)] = None
-    if names is None:
-        return {n: _joined(list(found)) for n, found in ways.items()}
-    shown = {}
+    shown, names = {}, tuple(names)
     for n in names:
+        own = meaning(name, n)
         listed_ = ways.get(n.removesuffix("_list") + "0")  # dst_list: dst0, dst1, ...
-        if n in ways:
+        if own is not None:
+            shown[n] = own
+        elif n == "mask" and "mask_mode" not in names and usual(name, n) is not None:  # then it is no counter
+            shown[n] = str(usual(name, n))
+        elif n in ways:
             shown[n] = _joined(list(ways[n]))
         elif n.endswith("_list") and listed_ is not None:
             shown[n] = f"a list, each {_joined(list(listed_))}"
+        else:
+            known = usual(name, n)
+            assert known is not None, f"tik.dsl.meanings does not say what {n} of {name} is"
+            shown[n] = known
     return shown
 
 
@@ -198,8 +231,11 @@ def operand(f: Field) -> str:
     """What may stand in a field."""
     if isinstance(f, Mem):
         boundary = f"on a boundary of {f.align} bytes" if f.align > 1 else "at any address"
+        boundary += " (of 32-bit elements 1024)" * f.fractals
         return f"tensor in {' or '.join(map(str, f.scopes))}, {_ACCESS[f.access]}, {boundary}"
     if isinstance(f, Int):
+        if f.low == 0 and f.name in COUNTS:  # as check.checked_int has it
+            return f"{f.doc or f.name}, 1..{f.high} (0 at run time: nothing happens)"
         return f"{f.doc or f.name}, {f.low}..{f.high}"
     if isinstance(f, Choice):
         words = "True or False" if set(f.options) == {"false", "true"} else f"one of {', '.join(f.options)}"
@@ -261,26 +297,25 @@ def _dtypes(op: Op) -> list[str]:
 
 # ---------------------------------------------------------------------------------------------------------------- cost
 def cost_formula(op: Op) -> str:
-    """The cycles, in words or as the expression the definition computes."""
+    """The cycles: in words, those of the cost function or of the function it leaves it to; or the expression it computes."""
     cost = op.cost
     if cost is None:
         return ""
     if cost.__doc__:
-        return " ".join(cost.__doc__.split()).rstrip(".")
+        return _sentence(cost.__doc__)
     body = ast.parse(textwrap.dedent(inspect.getsource(cost))).body[0]
     assert isinstance(body, ast.FunctionDef)
     result = body.body[-1]
     assert isinstance(result, ast.Return) and isinstance(result.value, ast.Call) and isinstance(result.value.func, ast.Name)
-    made = result.value.func.id
-    if made == "occupies":
-        shown = ast.unparse(result.value.args[0])
-    else:
-        text = cost.__globals__[made].__doc__
-        shown = (
-            " ".join(text.split()).rstrip(".") if text and made not in ("gm_read", "gm_write") else ast.unparse(result.value)
-        )
-    given = [ast.unparse(statement) for statement in body.body[:-1]]
-    return "; ".join([*given, shown]).replace("chip_", "")
+    if result.value.func.id != "occupies":
+        return _sentence(cost.__globals__[result.value.func.id].__doc__)
+    shown = result.value.args[0]
+    plain = isinstance(shown, ast.Constant) and isinstance(shown.value, float)
+    return ast.unparse(shown).removesuffix(".0") if plain else ast.unparse(shown).replace("chip_", "")
+
+
+def _sentence(text: str) -> str:
+    return " ".join(text.split()).rstrip(".")
 
 
 def figures(op: Op) -> list[Figure]:
@@ -323,5 +358,13 @@ def _costs(op: Op) -> list[str]:
     formula = cost_formula(op)
     if not formula:
         return []
-    shown = [f"  {f.name}: {'; '.join(f'{value} on {chips}' for chips, value in grouped(f.values))}" for f in figures(op)]
-    return [f"Cycles: {formula}", *shown]
+    return [f"Cycles: {formula}", *(f"  {f.name}: {_shown(f)}" for f in figures(op))]
+
+
+def _shown(figure: Figure) -> str:
+    """The values, with a word where nothing is published."""
+    marked = {
+        chip: f"{value} (assumed)" if figure.sources[chip].startswith("assumed") else value
+        for chip, value in figure.values.items()
+    }
+    return "; ".join(f"{value} on {chips}" for chips, value in grouped(marked))

@@ -9,11 +9,12 @@ from tik.dsl.atomic import settle
 from tik.dsl.memory import Declared
 from tik.dsl.scalar import InputScalar
 from tik.dsl.tensor import TensorView
-from tik.ir import Arg, Block, Body, Expr, If, Instr, Program, walk
-from tik.ir.expr import binary
+from tik.ir import Arg, Assign, Binary, Block, Body, Cast, Element, Expr, For, If, Instr, MemRef, Program, walk
+from tik.ir.expr import COMPARISONS, binary, join
 from tik.ir.kinds import kind_of
 from tik.isa.fields import Mem
 from tik.isa.sync import BlockBarrier
+from tik.types.dtypes import f32
 from tik.types.errors import TikError, TikErrors
 from tik.types.pipes import Pipe
 from tik.types.positions import here
@@ -50,6 +51,8 @@ def program(core: Core, kernel_name: str, inputs: Any, outputs: Any, flowtable: 
     _check_arguments(core, args)
     _launch_to_the_end(core)
     settle(core)
+    if not core.chip.has("compare_f32"):
+        _check_comparisons(core)
     built = Program(
         str(kernel_name),
         core.chip,
@@ -94,6 +97,34 @@ def _always(body: Body) -> Iterator[Instr]:
             yield from _always(stmt.body)
         elif isinstance(stmt, Instr) and stmt.op is BlockBarrier:
             yield stmt
+
+
+def _check_comparisons(core: Core) -> None:
+    """TIK-CHIP01 where float32 scalars are compared (tik_api §4.2)."""
+    for stmt in walk(core.frames[0].body):
+        parts: tuple[Any, ...] = ()
+        if isinstance(stmt, Assign):
+            parts = (stmt.value,)
+        elif isinstance(stmt, If):
+            parts = (stmt.cond,)
+        elif isinstance(stmt, For):
+            parts = (stmt.begin, stmt.end)
+        elif isinstance(stmt, Instr):
+            parts = stmt.operands
+        if any(_compares_f32(part) for part in parts):
+            error = TikError(
+                "TIK-CHIP01",
+                f"the scalar pipe of {core.chip.name} does not compare float32",
+                hint="compare integers: convert with scalar_conv first",
+            )
+            core.collect(error, stmt.position)
+
+
+def _compares_f32(x: Any) -> bool:
+    if isinstance(x, Binary):
+        compared = x.op in COMPARISONS and join(x.a.dtype, x.b.dtype) is f32
+        return compared or _compares_f32(x.a) or _compares_f32(x.b)
+    return _compares_f32(x.a if isinstance(x, Cast) else x.offset) if isinstance(x, Cast | Element | MemRef) else False
 
 
 def _members(core: Core, what: str, given: Any) -> list[Declared | InputScalar]:

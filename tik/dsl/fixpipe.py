@@ -154,6 +154,12 @@ def _checked(core: Core, bound: tuple[Any, ...]) -> Call:
             f"fixpipe on {core.chip.name} has no {what}",
             hint="matmul and conv2d take a bias there; add the rest in a vector kernel",
         )
+    if isinstance(scale, TensorView) and not core.chip.convert_modes(f32, i32):
+        raise TikError(
+            "TIK-CHIP01",
+            f"fixpipe on {core.chip.name} has no mode_param for each column: the chip does not convert int32 to float32",
+            hint="give a number or a float16 Scalar, and multiply the columns in UB",
+        )
     return call
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from tik.chips import chip_names, listed_chips, load_chip
 from tik.dsl.calls import Site, add
 from tik.dsl.conversion import vec_conv
 from tik.dsl.tensor import TensorView
@@ -328,6 +329,14 @@ def _wave(core: Core, name: str, dst: Any, src: Any, half: float) -> None:
                 f"{name} works on float16 and float32, not from {src.type} to {dst.type}",
                 position=here(),
                 hint="convert with h_cast",
+            )
+        if not core.chip.convert_modes(i32, f32):
+            able = [chip for chip in chip_names() if load_chip(chip).convert_modes(i32, f32)]
+            raise TikError(
+                "TIK-CHIP01",
+                f"{core.chip.name} has no {name}: it does not convert float32 to int32",
+                position=here(),
+                hint=f"chips that have it: {listed_chips(able)}",
             )
         pieces(core, name, (dst, src), _PART, lambda part: _sine(core, part[0], part[1], half))
     except TikError as error:

@@ -100,7 +100,8 @@ def matmul(core: Core, *args: Any, **keywords: Any) -> None:
 
     a in L1: [K1][M][K0], b in L1: [K1][N][K0] (a row of b is a column of the product), dst [N1][M][16], with M and N rounded
     up to 16 and K0 of 32 bytes (16 f16, 32 int8, 64 int4, 8 f32): dst[n1, m, n0] = sum a[k1, m, k0] * b[k1, 16*n1 + n0, k0].
-    m, n are at most 4096, k at most 32768 bytes; Python integers. Rows from m on and columns from n on hold garbage.
+    m, n are at most 4096, k at most 32768 bytes; Python integers. Rows from m on hold garbage; columns from n on are products
+    with the rows of b there.
     ``bias``: a tensor in L1, one element of dst's dtype a column (to f32 also float16 on chips with a bias table), that the
     product is added to. Uses L0A and L0B, as much as the operands need, and for a bias UB or the bias table.
     """
@@ -269,7 +270,7 @@ def _multiply(core: Core, p: Product, load: Loader) -> None:
                     _load_right(core, p, b, k, deep, column, wide, n1)
                     order(core)
                     rows = min(p.m - top * 16, high * 16)
-                    sizes = (max(rows, 2), min(p.k - k * p.c0, deep * p.c0), min(p.n - column * 16, wide * 16))  # 1: a vector
+                    sizes = (max(rows, 2), min(p.k - k * p.c0, deep * p.c0), wide * 16)  # m = 1: a vector
                     to = part(p.dst, (column * m1 + top) * 256 * p.dst.type.size)
                     if bias is not None and k == 0:
                         add(core, p.sites.product_bias, (to, a, b, *sizes, bias))

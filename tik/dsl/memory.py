@@ -33,7 +33,7 @@ SCOPES: dict[str, Scope] = {name: scope for scope, name in SCOPE_NAMES.items()} 
 class Declared(Tensor):
     """A tensor the author declared: what the builder knows of it beyond its place in memory."""
 
-    __slots__ = ("alive", "core", "limit", "used", "workspace", "zero")
+    __slots__ = ("alive", "core", "limit", "used", "views", "workspace", "zero")
 
     def __init__(
         self,
@@ -51,6 +51,7 @@ class Declared(Tensor):
         self.used = False  # some instruction touches it (kept for GM)
         self.workspace = False
         self.zero = False
+        self.views: dict[tuple[int, int], Any] = {}  # of one element, by byte offset and kind
         # One past the last byte an instruction may touch: memory comes in whole blocks, GM has a guard block too.
         blocks = 2**62 if nbytes is None else (nbytes + 31) // 32 * 32
         self.limit = blocks + 32 if scope is Scope.GM else blocks

@@ -95,8 +95,14 @@ class Method(partial[Any]):
         return inspect.signature(self.function) if self.parameters is None else self.parameters.signature
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The parameters, those of any number with their stars."""
+        stars: dict[Any, str] = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
+        return tuple(stars.get(p.kind, "") + p.name for p in list(self.__signature__.parameters.values())[1:])
+
+    @property
     def __doc__(self) -> str:  # type: ignore[override]  # of an instance; partial declares a plain attribute
-        return described(self.name, self.parameters, self.text)
+        return described(self.name, self.parameters, self.text, self.names)
 
     def __repr__(self) -> str:
         return f"<function Builder.{self.name}>"

@@ -148,6 +148,13 @@ def tensor_mov(core: Core, *args: Any, **keywords: Any) -> None:
         if path == _FRACTALS:
             if ((dst.type, src.type) == (f16, i32)) != (deqscale is not None):
                 raise _scale_mistake("tensor_mov", dst, src, deqscale)
+            if isinstance(deqscale, TensorView) and deqscale.size != 1:
+                raise TikError(
+                    "TIK-CHIP01",
+                    f"tensor_mov with a tensor of scales ({deqscale.name} of shape {deqscale.shape}) is not in the kit",
+                    details=("which result takes which of them is published nowhere",),
+                    hint="give one number or float16 Scalar, or deqscale=1.0 and vec_mul in UB",
+                )
             scale = () if deqscale is None else (deqscale,)
             site = _FROM_L0C["tensor_mov", bool(scale), block, "true" if flag(relu, "relu of tensor_mov") else "false"]
             add(core, site, (dst, src, nburst, burst, dst_stride, src_stride, *scale))
@@ -294,6 +301,13 @@ def data_move_pad(core: Core, *args: Any, **keywords: Any) -> None:
         path = scopes("data_move_pad", bound[0], bound[1])
         if path not in _PADS:
             raise no_path("data_move_pad", path, _PADS)
+        padded = [f"{n}={x!r}" for n, x in zip(_PADS[path].parameters.names[6:], bound[6:], strict=True) if _given(x)]
+        if path[0] is Scope.GM and padded:
+            raise TikError(
+                "TIK-TYPE02",
+                f"data_move_pad from UB to GM writes the bytes of the bursts and nothing else: no {padded[0]}",
+                hint="padding goes with moves from GM to UB",
+            )
     except TikError as error:
         core.collect(error)
         return

@@ -118,7 +118,8 @@ def vec_reduce_add(
 
     A repeat's lanes are added in pairs. On split chips the repeats of each group of 255 are then added one after the other,
     and work_tensor holds a sum for each group; elsewhere repeats are added in pairs, and it holds ``repeat_times`` elements
-    (TIK-MEM03). ``repeat_times``: 1..4095, or a run-time number (0: nothing happens).
+    (TIK-MEM03). It may start where src or dst does, else it must not overlap them (TIK-SYNC02). ``repeat_times``: 1..4095,
+    or a run-time number (0: nothing happens).
     """
     try:
         repeats = _checked(core, "vec_reduce_add", "vcadd", dst, src, work_tensor, repeat_times)
@@ -127,6 +128,8 @@ def vec_reduce_add(
             need, each = (-(-repeats // _REPEAT), "groups of 255") if in_order else (repeats, "")
             why = f"one partial sum for each of {need} {each or 'repeats'}"
             _room(core, "vec_reduce_add", work_tensor, need, src.type, why)
+            used = need if need > 1 else 0  # one partial sum goes straight to dst
+            _apart("vec_reduce_add", mask, dst, src, work_tensor, repeats, src_rep_stride, (used, 1))
     except TikError as error:
         core.collect(error)
         return
@@ -191,7 +194,8 @@ def vec_reduce_max(
     """dst[0] = the largest active lane of all repeats (NaN wins, the first of equals); with ``cal_index`` dst[1] = its
     number, repeat * lanes + lane, as an integer bit pattern.
 
-    work_tensor: ``2 * repeat_times`` elements; with an index the sum of all stages, each on whole blocks (TIK-MEM03).
+    work_tensor: ``2 * repeat_times`` elements; with an index the sum of all stages, each on whole blocks (TIK-MEM03). It may
+    start where src or dst does, else it must not overlap them (TIK-SYNC02).
     """
     _best(core, "vec_reduce_max", "vcmax", mask, dst, src, work_tensor, repeat_times, src_rep_stride, cal_index)
 
@@ -242,7 +246,9 @@ def _best(
         if isinstance(repeats, int):
             plan = stages(repeats, src.type)
             why = f"(value, index) pairs for {repeats} repeats" + (f" in {len(plan)} stages" if cal_index else "")
-            _room(core, name, work, plan[-1][0] + 2 * plan[-1][1] if cal_index else 2 * repeats, src.type, why)
+            need = plan[-1][0] + 2 * plan[-1][1] if cal_index else 2 * repeats
+            _room(core, name, work, need, src.type, why)
+            _apart(name, mask, dst, src, work, repeats, stride, (need, 1 + cal_index))
     except TikError as error:
         core.collect(error)
         return
@@ -401,6 +407,28 @@ def _checked(core: Core, name: str, op: str, dst: Any, src: Any, work: Any, repe
             details=(f"{name}: one call reduces at most {MOST_REPEATS} repeats",),
         )
     return n
+
+
+def _apart(
+    name: str, mask: Any, dst: TensorView, src: TensorView, work: TensorView, repeats: int, stride: Any, sizes: Any
+) -> None:
+    """The work tensor may start where src or dst does, else shares no byte with them; ``sizes`` of (work, dst) in elements."""
+    size, at = src.type.size, work.ref.offset
+    end = at + sizes[0] * size if isinstance(at, int) else 0
+    lanes = mask if isinstance(mask, int) else 256 // size if isinstance(mask, list | tuple) else 1
+    step = stride * 32 if isinstance(stride, int) else 0
+    for what, view, nbytes, count in (("dst", dst, sizes[1] * size, 1), ("src", src, lanes * size, repeats if step else 1)):
+        first = view.ref.offset
+        if view.tensor is not work.tensor or not isinstance(at, int) or not isinstance(first, int) or first == at:
+            continue
+        if any(at < first + r * step + nbytes and first + r * step < end for r in range(count)):
+            raise TikError(
+                "TIK-SYNC02",
+                f"work_tensor of {name} overlaps {what}",
+                position=here(),
+                details=(f"work_tensor uses bytes {at}..{end} of {work.name}, {what} begins at byte {first}",),
+                hint=f"use another part of {work.name}, or start both at the same element",
+            )
 
 
 def _room(core: Core, name: str, work: TensorView, need: int, type: DType, why: str) -> None:

@@ -95,18 +95,18 @@ def scalar_sqrt(core: Core, dst: Scalar, src: Any) -> None:
 
 
 def scalar_countbit0(core: Core, dst: Scalar, src: Any) -> None:
-    """dst = how many of the 64 bits of src (uint64) are 0."""
-    _unary(core, "scalar_countbit0", SZeros, (u64,), dst, src)
+    """dst = how many of the 64 bits of src (uint64, or int64 for the same bits) are 0."""
+    _count(core, "scalar_countbit0", SZeros, dst, src)
 
 
 def scalar_countbit1(core: Core, dst: Scalar, src: Any) -> None:
-    """dst = how many of the 64 bits of src (uint64) are 1."""
-    _unary(core, "scalar_countbit1", SOnes, (u64,), dst, src)
+    """dst = how many of the 64 bits of src (uint64, or int64 for the same bits) are 1."""
+    _count(core, "scalar_countbit1", SOnes, dst, src)
 
 
 def scalar_countleading0(core: Core, dst: Scalar, src: Any) -> None:
-    """dst = how many bits of src (uint64) above its highest 1 are 0; 64 for 0."""
-    _unary(core, "scalar_countleading0", SLeadingZeros, (u64,), dst, src)
+    """dst = how many bits of src (uint64, or int64 for the same bits) above its highest 1 are 0; 64 for 0."""
+    _count(core, "scalar_countleading0", SLeadingZeros, dst, src)
 
 
 def set_overflow_status(core: Core, value: Any) -> None:
@@ -178,6 +178,23 @@ def _unary(core: Core, name: str, op: type[Instruction], dtypes: tuple[DType, ..
                     hint=f"declare the Scalar as '{dtypes[-1].name}', or convert with x.astype('{dtypes[-1].name}')",
                 )
         _compute(core, op, dst, (dst.dtype,), x)
+    except TikError as error:
+        core.collect(error)
+
+
+def _count(core: Core, name: str, op: type[Instruction], dst: Any, src: Any) -> None:
+    """Count bits of a 64-bit integer, whatever its sign."""
+    try:
+        x = _source(core, name, dst, src)
+        for what, found in (("dst", dst.dtype), ("src", x.dtype)):
+            if found not in (i64, u64):
+                raise TikError(
+                    "TIK-TYPE01",
+                    f"{name} works on u64 or i64: {what} is {found}",
+                    position=here(),
+                    hint="declare the Scalar as 'uint64', or convert with x.astype('uint64')",
+                )
+        _compute(core, op, dst, (u64,), x.astype(u64))
     except TikError as error:
         core.collect(error)
 

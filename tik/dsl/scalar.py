@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 __all__ = ["InputScalar", "Scalar"]
 
+UNNAMED = "reg_buf"  # the name TIK gives a Scalar that its author gave none
+
 
 class Scalar(Var):
     """A register of the kernel."""
@@ -31,11 +33,12 @@ class Scalar(Var):
         try:
             if src_offset is not None and not isinstance(value, Expr | int | float):
                 value = value[src_offset]
-            source = number(value, f"the value of {self.name}")
+            name = "the Scalar" if self.name == UNNAMED else self.name
+            source = number(value, f"the value of {name}")
             if isinstance(source, Element) and source.dtype.size != self.dtype.size and source.tensor.scope is not Scope.SPR:
                 raise TikError(
                     "TIK-TYPE01",
-                    f"an element of {source.dtype} does not fit the width of {self.name} ({self.dtype})",
+                    f"an element of {source.dtype} does not fit the width of {name} ({self.dtype})",
                     position=here(),
                     hint="declare the Scalar with the tensor's dtype",
                 )

@@ -8,6 +8,7 @@ from tik.dsl.calls import Site, add
 from tik.dsl.tensor import TensorView
 from tik.ir import Instr
 from tik.isa.sync import BlockBarrier, CrossCoreSet, CrossCoreWait, PipeBarrier, SetFlag, WaitFlag
+from tik.types.dtypes import i64
 from tik.types.errors import TikError
 from tik.types.positions import here
 from tik.types.scopes import Scope
@@ -67,17 +68,46 @@ def _has_cross_flags(core: Core) -> bool:
 
 
 def block_barrier(core: Core, sync_workspace: TensorView) -> None:
-    """All cores of the launch reach it before any goes on; the workspace is an int64 GM tensor of 4 elements a core."""
+    """All cores of the launch reach it before any goes on; the workspace is an int64 GM tensor of 4 elements a core.
+
+    More blocks than the chip runs at once wait for ever: TIK-SYNC04 when they run.
+    """
     try:
         if not isinstance(sync_workspace, TensorView) or sync_workspace.tensor.scope is not Scope.GM:
             raise TikError(
                 "TIK-TYPE02",
                 "block_barrier takes a workspace tensor in GM",
                 position=here(),
-                hint='t.Tensor("int64", (4 * cores,), tik.scope_gm, "sync", is_workspace=True)',
+                hint=_WORKSPACE,
             )
+        _check_workspace(core, sync_workspace)
     except TikError as error:
         core.collect(error)
         return
     sync_workspace.tensor.used = True
     core.body.append(Instr(BlockBarrier, (), (), here()))
+
+
+def _check_workspace(core: Core, view: TensorView) -> None:
+    """It holds 4 int64 for each block launched, where it is known how many there are."""
+    if view.type is not i64:
+        raise TikError(
+            "TIK-TYPE01",
+            f"the workspace of block_barrier is int64, {view.name} is {view.type.name}",
+            position=here(),
+            hint=_WORKSPACE,
+        )
+    blocks, nbytes, offset = core.block_count, view.tensor.nbytes, view.ref.offset
+    if core.launch is not None or not isinstance(blocks, int) or not isinstance(offset, int) or nbytes is None:
+        return
+    if nbytes - offset < 32 * blocks:
+        raise TikError(
+            "TIK-MEM03",
+            f"the workspace of block_barrier has {(nbytes - offset) // 8} elements, {4 * blocks} are needed",
+            position=here(),
+            details=(f"4 int64 for each of {blocks} blocks; {view.name} has shape {view.shape}",),
+            hint=_WORKSPACE,
+        )
+
+
+_WORKSPACE = 't.Tensor("int64", (4 * cores,), tik.scope_gm, "sync", is_workspace=True)'

@@ -34,7 +34,9 @@ class TensorView:
     """A tensor, or a part of it from some element on. Instructions use its start address and dtype.
 
     ``t[i]``: with one index on several dimensions, i counts elements of the flattened view; -1 is the last; indices and
-    slice bounds may be expressions. Views of views are relative. ``t[i] = v`` is ``t[i].set_as(v)``.
+    slice bounds may be expressions. ``t[i, j]``, ``t[i, a:b]``: one index or slice a dimension; slices have no step.
+    Views of views are relative. ``t[i] = v`` is ``t[i].set_as(v)``. ``t[i] < 3`` compares one element when the kernel runs;
+    Python's other operators do not compute with tensors.
     """
 
     __slots__ = ("byte", "dims", "kind", "pitches", "ref", "tensor", "type")
@@ -98,7 +100,14 @@ class TensorView:
     # ------------------------------------------------------------------------------------------------------- indexing
     def __getitem__(self, key: Any) -> TensorView:
         if type(key) is int and key >= 0 and self.type.bits >= 8:  # the frequent case
-            return TensorView(self.tensor, self.byte + key * self.type.size, self.type, _ONE)
+            at = self.byte + key * self.type.size
+            if type(at) is not int:
+                return TensorView(self.tensor, at, self.type, _ONE)
+            views = self.tensor.views  # unrolled kernels come back to the same places
+            view: TensorView | None = views.get((at, self.kind))
+            if view is None:
+                view = views[at, self.kind] = TensorView(self.tensor, at, self.type, _ONE)
+            return view
         if isinstance(key, tuple):
             if len(key) > 1:
                 return self._part(key)
@@ -162,12 +171,14 @@ class TensorView:
     def __setitem__(self, key: Any, value: Any) -> None:
         self[key].set_as(value)
 
-    def __iter__(self) -> NoReturn:
-        self.tensor.core.abort(
-            "TIK-TYPE02",
-            f"Python cannot walk over the elements of {self.tensor.name}",
-            hint="loop over an index: with t.for_range(0, n) as i",
-        )
+    if not TYPE_CHECKING:  # to a type checker it is not iterable
+
+        def __iter__(self) -> NoReturn:
+            self.tensor.core.abort(
+                "TIK-TYPE02",
+                f"Python cannot walk over the elements of {self.tensor.name}",
+                hint="loop over an index: with t.for_range(0, n) as i",
+            )
 
     def _late(self, *_: Any) -> NoReturn:
         """What Python asks of a number now, when elements exist only while the kernel runs."""

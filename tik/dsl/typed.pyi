@@ -47,13 +47,39 @@ class Builder(Core):
         the byte address. In GM: ``is_workspace`` is scratch, ``is_atomic_add`` zeroes before launch, ``init_value`` makes
         a constant table.
         Raises TIK-MEM01 when it is larger than the whole memory, TIK-SHAPE01 for a dimension below 1.
+
+        Parameters:
+          dtype: name of a dtype: "float16", "float32", "bfloat16", "int8" … "int64", "uint8" … "uint64", "int4"
+          shape: an integer or a sequence of them; in GM expressions too
+          scope: tik.scope_gm, scope_ubuf, scope_cbuf (L1), scope_ca, scope_cb, scope_cc (L0A, L0B, L0C), or the text they stand for
+          name: what messages and the stream call it
+          enable_buffer_reuse: accepted, and ignored: the scheduler places tensors
+          no_reuse_list: accepted, and ignored
+          reuse_list: accepted, and ignored
+          is_workspace: GM: scratch of the kernel, which stands in no list of BuildCCE
+          is_atomic_add: GM: zero before each launch
+          max_mem_size: bytes to reserve where the shape is known only at run time
+          init_value: GM: values of a constant table, as a list or array
+          is_global_tensor: accepted, and ignored
+          start_addr: local memories: the byte address; None: the scheduler chooses
         """
 
     def Scalar(self, dtype: str | DType = "int64", name: str = "reg_buf", init_value: Any = None) -> scalar.Scalar:
-        """A register; ``init_value`` may be a number, an expression, a Scalar or a one-element view."""
+        """A register; ``init_value`` may be a number, an expression, a Scalar or a one-element view.
+
+        Parameters:
+          dtype: name of a dtype
+          name: what messages and the stream call it
+          init_value: a number, expression, Scalar or one-element view
+        """
 
     def InputScalar(self, dtype: str | DType = "int64", name: str = "input_scalar") -> scalar.InputScalar:
-        """A scalar argument of the kernel; it stands in ``inputs`` or ``flowtable``."""
+        """A scalar argument of the kernel; it stands in ``inputs`` or ``flowtable``.
+
+        Parameters:
+          dtype: name of a dtype
+          name: what `run` and messages call it
+        """
 
     def ScalarArray(
         self,
@@ -62,13 +88,29 @@ class Builder(Core):
         name: str = "reg_buf",
         init_value: Any = None,
     ) -> arrays.ScalarArray:
-        """``length`` registers; ``init_value`` is a list of as many numbers or expressions, or one for all."""
+        """``length`` registers; ``init_value`` is a list of as many numbers or expressions, or one for all.
+
+        Parameters:
+          dtype: name of a dtype
+          length: registers, 1..256
+          name: what messages and the stream call it
+          init_value: a list of as many numbers or expressions, or one for all
+        """
 
     def TensorAddrList(self, *args: Any, **keywords: Any) -> NoReturn:
-        """Refused: arrays of GM addresses."""
+        """Refused: arrays of GM addresses.
+
+        Parameters:
+          *args: anything
+          **keywords: anything
+        """
 
     def get_available_buffer_size(self, buffer_scope: str | Scope) -> int:
-        """The bytes of a local memory that no tensor of an open scope takes."""
+        """The bytes of a local memory that no tensor of an open scope takes.
+
+        Parameters:
+          buffer_scope: a local memory scope
+        """
 
     def for_range(
         self,
@@ -90,6 +132,19 @@ class Builder(Core):
         ``block_num=n`` with ``for_range(0, n)``: the block runs on n cores, i is the core's index; statements outside
         the loop run on every core. One such loop a kernel, inside no other loop, not together with ``thread_num`` > 1. With a
         Scalar for n that is no argument of the kernel, all cores of the chip are launched and share the n trips.
+
+        Parameters:
+          begint: first value: an integer, Scalar or expression
+          endt: one past the last value
+          name: what messages and the stream call it
+          thread_num: 0..4: how many buffers tensors of the block get; 2 is ping-pong
+          thread_type: accepted, and ignored
+          block_num: 1..65535, or a Scalar: cores the trips are spread over
+          dtype: dtype of the loop variable
+          for_type: accepted, and ignored
+          subblock_num: accepted, and ignored
+          sub_dtype: accepted, and ignored
+          enable_subblk: accepted, and ignored
         """
 
     def multi_for_range(
@@ -100,13 +155,29 @@ class Builder(Core):
         dtype: Any = "int32",
         for_type: str = "serial",
     ) -> Loops:
-        """``with t.multi_for_range([0, 0], [n, m], ["i", "j"]) as (i, j):`` is a for_range in a for_range, the first outermost."""
+        """``with t.multi_for_range([0, 0], [n, m], ["i", "j"]) as (i, j):`` is a for_range in a for_range, the first outermost.
+
+        Parameters:
+          begint: a list of first values, the outermost loop's first
+          endt: a list of ends
+          name: a list of names, or one
+          dtype: a list of dtypes, or one
+          for_type: accepted, and ignored
+        """
 
     def if_scope(self, cond: Any) -> With:
-        """``with t.if_scope(cond):`` runs the block when cond (a comparison, Scalar, number or bool) holds at run time."""
+        """``with t.if_scope(cond):`` runs the block when cond (a comparison, Scalar, number or bool) holds at run time.
+
+        Parameters:
+          cond: a comparison, Scalar, number or bool; tik.all, tik.any and tik.negate combine them
+        """
 
     def elif_scope(self, cond: Any) -> With:
-        """The branch taken when the conditions before it do not hold and this one does."""
+        """The branch taken when the conditions before it do not hold and this one does.
+
+        Parameters:
+          cond: as of if_scope
+        """
 
     def else_scope(self) -> With:
         """The branch taken when no condition before it holds."""
@@ -115,6 +186,9 @@ class Builder(Core):
         """``with t.new_stmt_scope():`` ends the life of the tensors declared inside.
 
         ``disable_sync=True``: the scheduler inserts no flags or barriers; the author guarantees (or places) the order.
+
+        Parameters:
+          disable_sync: True: you place flags and barriers yourself
         """
 
     def tik_break(self) -> None:
@@ -157,13 +231,15 @@ class Builder(Core):
         Instruction mov_l0c_ub, pipe V: L0C -> UB (unified chips) by fractals of 16 x 16, or by rows of 16 (``unit`` v); converted to dst's dtype, relu on the way if asked.
         Instruction mov_l0c_ub_deq, pipe V: L0C -> UB (unified chips), as mov_l0c_ub: i32 times ``deqscale``, rounded once, to f16.
         Instruction mov_l1_bt, pipe MTE1: L1 -> bias table (split chips), widened to the accumulator's f32 on the way; a burst counts source blocks.
-          dst: tensor in UB, written, on a boundary of 32 bytes; or L1, written, on a boundary of 32 bytes; or GM, written, at any address; or L0C, written, on a boundary of 512 bytes; or BT, written, on a boundary of 32 bytes
-          src: tensor in GM, read, at any address; or UB, read, on a boundary of 32 bytes; or L1, read, on a boundary of 32 bytes; or L0C, read, on a boundary of 512 bytes
-          nburst: bursts, 0..4095
-          burst: blocks (32 B) a burst, 0..65535; or fractals a burst, 0..65535; or source blocks (32 B), 1..65535
+          dst: tensor in UB, written, on a boundary of 32 bytes; or L1, written, on a boundary of 32 bytes; or GM, written, at any address; or L0C, written, on a boundary of 512 bytes (of 32-bit elements 1024); or BT, written, on a boundary of 32 bytes
+          src: tensor in GM, read, at any address; or UB, read, on a boundary of 32 bytes; or L1, read, on a boundary of 32 bytes; or L0C, read, on a boundary of 512 bytes (of 32-bit elements 1024)
+          sid: 0..15; the hardware ignores it
+          nburst: bursts, 1..4095 (0 at run time: nothing happens)
+          burst: blocks (32 B) a burst, 1..65535 (0 at run time: nothing happens); or fractals a burst, 1..65535 (0 at run time: nothing happens); or source blocks (32 B), 1..65535
           src_stride: blocks between source bursts (gap), 0..65535; or fractals between source bursts (gap), 0..65535
           dst_stride: blocks between destination bursts (gap), 0..65535; or fractals between destination bursts (gap), 0..65535
-          deqscale: what results are multiplied by: a number or f16 Scalar
+          *args: from L0C to UB: ConvReluMode (0..5), then deqscale of mode 3, a number or float16 Scalar; else nothing
+          **argv: the same by name
         mov_gm_ub, mov_gm_l1, mov_ub_gm, mov_ub_ub:
           Dtypes (every operand):
             Ascend310, Ascend910A, Ascend910B, Ascend910B1..B4: f16, f32, bf16, i8, u8, i16, u16, i32, u32, i64, u64
@@ -179,11 +255,11 @@ class Builder(Core):
             Ascend910B1..B4: f16, f32, bf16, i8, u8, i16, u16, i32, u32, i64, u64
         mov_ub_l0c:
           Dtypes (every operand):
-            Ascend310, Ascend310P3, Ascend910A, Ascend910B: f32, f16, i32
+            Ascend310, Ascend310P3, Ascend910A, Ascend910B: f32, f16, i32, u32
             Ascend910B1..B4: none
         mov_l0c_ub:
           Dtypes (dst, src):
-            Ascend310, Ascend310P3, Ascend910A, Ascend910B: f32, f16.f32, f16, f32.f16, i32
+            Ascend310, Ascend310P3, Ascend910A, Ascend910B: f32, f16.f32, f16, f32.f16, i32, u32
             Ascend910B1..B4: none
         mov_l0c_ub_deq:
           Dtypes (dst, src):
@@ -216,8 +292,8 @@ class Builder(Core):
         Instruction movpad_ub_gm, pipe MTE3: UB -> GM, byte-exact bursts, each from a slot of whole blocks; copied, or added (``atomic``).
           dst: tensor in UB, written, on a boundary of 32 bytes; or GM, written, at any address
           src: tensor in GM, read, at any address; or UB, read, on a boundary of 32 bytes
-          nburst: bursts, 0..4095
-          burst: bytes a burst, 0..2097151
+          nburst: bursts, 1..4095 (0 at run time: nothing happens)
+          burst: bytes a burst, 1..2097151 (0 at run time: nothing happens)
           dst_gap: gap between destination bursts: bytes in GM, blocks in UB, 0..2147483647
           src_gap: gap between source bursts: bytes in GM, blocks in UB, 0..2147483647
           right_padding: elements added behind each burst, 0..32
@@ -262,13 +338,21 @@ class Builder(Core):
         Instruction mov_ub_l0c, pipe V: UB -> L0C by fractals of 16 x 16 (unified chips).
         Instruction mov_l0c_ub, pipe V: L0C -> UB (unified chips) by fractals of 16 x 16, or by rows of 16 (``unit`` v); converted to dst's dtype, relu on the way if asked.
         Instruction mov_l0c_ub_deq, pipe V: L0C -> UB (unified chips), as mov_l0c_ub: i32 times ``deqscale``, rounded once, to f16.
-          dst: tensor in UB, written, on a boundary of 32 bytes; or L1, written, on a boundary of 32 bytes; or GM, written, at any address; or L0C, written, on a boundary of 512 bytes
-          src: tensor in GM, read, at any address; or UB, read, on a boundary of 32 bytes; or L1, read, on a boundary of 32 bytes; or L0C, read, on a boundary of 512 bytes
-          nburst: bursts, 0..4095
-          burst_len: blocks (32 B) a burst, 0..65535; or fractals a burst, 0..65535
+          dst: tensor in UB, written, on a boundary of 32 bytes; or L1, written, on a boundary of 32 bytes; or GM, written, at any address; or L0C, written, on a boundary of 512 bytes (of 32-bit elements 1024)
+          src: tensor in GM, read, at any address; or UB, read, on a boundary of 32 bytes; or L1, read, on a boundary of 32 bytes; or L0C, read, on a boundary of 512 bytes (of 32-bit elements 1024)
+          block_mode: what burst_len counts: '' blocks (32 B), 'm' fractals, 'v' rows of 16 elements
+          nburst: bursts, 1..4095 (0 at run time: nothing happens)
+          burst_len: blocks (32 B) a burst, 1..65535 (0 at run time: nothing happens); or fractals a burst, 1..65535 (0 at run time: nothing happens)
           dst_stride: blocks between destination bursts (gap), 0..65535; or fractals between destination bursts (gap), 0..65535
           src_stride: blocks between source bursts (gap), 0..65535; or fractals between source bursts (gap), 0..65535
           deqscale: what results are multiplied by: a number or f16 Scalar
+          sid_store_mode: accepted, and ignored
+          relu: from L0C: True: negative results become 0
+          pad_mode: leave it out: other values are refused (TIK-CHIP01)
+          pad_value: leave it out: other values are refused (TIK-CHIP01)
+          onthefly_mode: leave it out: other values are refused (TIK-CHIP01)
+          src_onthefly: leave it out: other values are refused (TIK-CHIP01)
+          src_onthefly_stride: leave it out: other values are refused (TIK-CHIP01)
         mov_gm_ub, mov_gm_l1, mov_ub_gm, mov_ub_ub:
           Dtypes (every operand):
             Ascend310, Ascend910A, Ascend910B, Ascend910B1..B4: f16, f32, bf16, i8, u8, i16, u16, i32, u32, i64, u64
@@ -284,11 +368,11 @@ class Builder(Core):
             Ascend910B1..B4: f16, f32, bf16, i8, u8, i16, u16, i32, u32, i64, u64
         mov_ub_l0c:
           Dtypes (every operand):
-            Ascend310, Ascend310P3, Ascend910A, Ascend910B: f32, f16, i32
+            Ascend310, Ascend310P3, Ascend910A, Ascend910B: f32, f16, i32, u32
             Ascend910B1..B4: none
         mov_l0c_ub:
           Dtypes (dst, src):
-            Ascend310, Ascend310P3, Ascend910A, Ascend910B: f32, f16.f32, f16, f32.f16, i32
+            Ascend310, Ascend310P3, Ascend910A, Ascend910B: f32, f16.f32, f16, f32.f16, i32, u32
             Ascend910B1..B4: none
         mov_l0c_ub_deq:
           Dtypes (dst, src):
@@ -321,9 +405,11 @@ class Builder(Core):
           dst: tensor in L0A, written, on a boundary of 512 bytes; or L0B, written, on a boundary of 512 bytes; or L1, written, on a boundary of 32 bytes
           src: tensor in L1, read, on a boundary of 32 bytes; or GM, read, at any address
           index: first source fractal, 0..65535
-          repeat_times: fractals, 0..255
-          src_stride: fractals between sources, -65535..65535
+          repeat_times: fractals, 1..255 (0 at run time: nothing happens)
+          src_stride: fractals from the start of a source to the next, 0..65535
+          sid: 0..15; the hardware ignores it
           if_transpose: True or False
+          addr_mode: 0 or None: source numbers rise by src_stride; 1: they fall
         Dtypes (every operand):
           Ascend310, Ascend910A, Ascend910B: f16, i8, u8, i16, u16, i32, u32
           Ascend310P3: f16, i8, u8, i4, i16, u16, i32, u32
@@ -352,10 +438,12 @@ class Builder(Core):
           dst: tensor in L0A, written, on a boundary of 512 bytes; or L0B, written, on a boundary of 512 bytes; or L1, written, on a boundary of 32 bytes
           src: tensor in L1, read, on a boundary of 32 bytes; or GM, read, at any address
           start_index: first source fractal, 0..65535
-          repeat_times: fractals, 0..255
+          repeat_times: fractals, 1..255 (0 at run time: nothing happens)
           dst_gap: fractals between destinations (gap), 0..65535
-          src_stride: fractals between sources, -65535..65535
+          src_stride: fractals from the start of a source to the next, 0..65535
+          sid: 0..15; the hardware ignores it
           if_transpose: True or False
+          addr_mode: 0 or None: source numbers rise by src_stride; 1: they fall
         Dtypes (every operand):
           Ascend310, Ascend910A, Ascend910B: f16, i8, u8, i16, u16, i32, u32
           Ascend310P3: f16, i8, u8, i4, i16, u16, i32, u32
@@ -390,13 +478,22 @@ class Builder(Core):
 
         Instruction mmad, pipe M: dst = src_fm @ src_filter (is_bias 0), or dst += (is_bias 1).
         Instruction mmad_bias, pipe M: dst = src_fm @ src_filter + bias, the bias row taken from the bias table.
-          dst_fm: tensor in L0C, read and written, on a boundary of 512 bytes; or L0C, written, on a boundary of 512 bytes
+          dst_fm: tensor in L0C, read and written, on a boundary of 512 bytes (of 32-bit elements 1024); or L0C, written, on a boundary of 512 bytes (of 32-bit elements 1024)
           src_fm: tensor in L0A, read, on a boundary of 512 bytes
           src_filter: tensor in L0B, read, on a boundary of 512 bytes
           matrix_m: rows, 1..4095
           matrix_k: reduction length, 1..4095
           matrix_n: columns, 1..4095
           is_bias: 1: dst is added to, 0: it is set, 0..1
+          fm_offset: leave it out: other values are refused (TIK-CHIP01)
+          en_weight_offset: leave it out: other values are refused (TIK-CHIP01)
+          smask: leave it out: other values are refused (TIK-CHIP01)
+          en_small_channel: leave it out: other values are refused (TIK-CHIP01)
+          en_small_k: leave it out: other values are refused (TIK-CHIP01)
+          en_ssparse: leave it out: other values are refused (TIK-CHIP01)
+          en_winograd_a: leave it out: other values are refused (TIK-CHIP01)
+          en_winograd_b: leave it out: other values are refused (TIK-CHIP01)
+          bias_tensor: None, or a tensor in the bias table (split chips): one element a column
           hf32: round f32 operands to 11 fraction bits (HF32) and run twice as fast: True or False
         mmad:
           Dtypes (dst, src_fm, src_filter):
@@ -445,6 +542,7 @@ class Builder(Core):
         Instruction load3d_l1_ub, pipe MTE1: img2col, L1 -> UB.
           dst: tensor in L0A, written, on a boundary of 512 bytes; or L0B, written, on a boundary of 512 bytes; or UB, written, on a boundary of 32 bytes
           src: tensor in L1, read, on a boundary of 32 bytes
+          pad: [left, right, top, bottom]: rows and columns of padding, 0..255 each
           l1_h: rows of the image, 1..32767
           l1_w: columns of the image, 1..32767
           c1_index: channel group, 0..4095
@@ -460,6 +558,8 @@ class Builder(Core):
           dilation_filter_h: rows between taps, 1..255
           jump_offset: fractals between destinations in repeat_mode 1, 0..127
           repeat_mode: 0: the next tap a repeat, 1: the next 16 windows, 0..1
+          repeat_time: fractals, 1..255 (0 at run time: nothing happens)
+          _csize: leave it out: other values are refused (TIK-CHIP01)
           pad_value: what lies outside the image
         Dtypes (every operand):
           Ascend310, Ascend310P3, Ascend910A, Ascend910B: f16, i8, u8
@@ -497,6 +597,7 @@ class Builder(Core):
         Instruction load3d_matrix_l1_l0a, pipe MTE1.
           dst: tensor in L0A, written, on a boundary of 512 bytes
           src: tensor in L1, read, on a boundary of 32 bytes
+          pad_list: [left, right, top, bottom]: rows and columns of padding, 0..255 each
           l1_h: rows of the image, 1..32767
           l1_w: columns of the image, 1..32767
           channel_size: channels of the image, 1..65535
@@ -510,6 +611,8 @@ class Builder(Core):
           filter_h: rows of the kernel, 1..255
           dilation_filter_w: columns between taps, 1..255
           dilation_filter_h: rows between taps, 1..255
+          en_transpose: leave it out: other values are refused (TIK-CHIP01)
+          en_small_k: leave it out: other values are refused (TIK-CHIP01)
           pad_value: what lies outside the image
         Dtypes (every operand):
           Ascend310, Ascend910A, Ascend910B: none
@@ -543,6 +646,7 @@ class Builder(Core):
         Instruction col2img, pipe V.
           dst: tensor in UB, read and written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
+          pad: [left, right, top, bottom]: rows and columns of padding, 0..255 each
           l1_h: rows of the image, 1..32767
           l1_w: columns of the image, 1..32767
           fetch_filter_w: column of the kernel tap, 0..254
@@ -555,6 +659,7 @@ class Builder(Core):
           filter_h: rows of the kernel, 1..255
           dilation_filter_w: columns between taps, 1..255
           dilation_filter_h: rows between taps, 1..255
+          repeat_time: fractals, 1..255 (0 at run time: nothing happens)
         Dtypes (every operand):
           Ascend310, Ascend310P3, Ascend910A, Ascend910B: f16, f32
           Ascend910B1..B4: none
@@ -566,12 +671,11 @@ class Builder(Core):
         ``burst_len`` counts fractals; ``strides`` are gaps between bursts: of dst in fractals, of src in 32-byte blocks.
 
         Instruction broadcast_ub_to_l0c, pipe V.
-          dst: tensor in L0C, written, on a boundary of 512 bytes
+          dst: tensor in L0C, written, on a boundary of 512 bytes (of 32-bit elements 1024)
           src: tensor in UB, read, on a boundary of 32 bytes
-          nburst: bursts, 0..255
+          nburst: bursts, 1..255 (0 at run time: nothing happens)
           burst_len: fractals a burst, 1..255
-          dst_gap: fractals between destination bursts (gap), 0..255
-          src_gap: blocks between source bursts (gap), 0..255
+          *strides: gaps between bursts: of dst in fractals, of src in blocks (32 B), 0..65535; 0 when left out
         Dtypes (every operand):
           Ascend310, Ascend310P3, Ascend910A, Ascend910B: f16, f32, i32
           Ascend910B1..B4: none
@@ -584,7 +688,7 @@ class Builder(Core):
         Instruction set_2d_l0b, pipe MTE1: Fractals of L0B, filled with a value.
         Instruction set_2d_l1, pipe MTE2: Fractals of L1, filled with a value; by the pipe that writes L1 from GM (assumed).
           dst: tensor in L0A, written, on a boundary of 512 bytes; or L0B, written, on a boundary of 512 bytes; or L1, written, on a boundary of 32 bytes
-          repeat_times: fractals, 0..255
+          repeat_times: fractals, 1..255 (0 at run time: nothing happens)
           value: what the fractals are filled with
         Dtypes (dst):
           Ascend310, Ascend310P3, Ascend910A, Ascend910B: f16, i8, u8, i16, u16, i32, u32
@@ -638,6 +742,15 @@ class Builder(Core):
         needs room for up to four tensors of 16 KiB; split chips use the FIX pipe and have no bias and element-wise-add here.
         set_atomic_add is honoured.
 
+        Dtypes: dst.src: f32, i32, f16.f32 and f16.i32, as quantize_params say
+          dst: tensor in GM, written
+          src: tensor in L0C, read
+          cburst_num: column groups of 16, at least 1
+          burst_len: blocks (32 B) of a group in src's dtype: rows * 16 * (bytes of src's dtype) / 32
+          dst_stride: blocks (32 B) of gap between groups in GM
+          src_stride: fractals of gap between groups in L0C
+          extend_params: None, or a dict with any of "bias", "quantize_params", "relu", "element-wise-add": see above
+
         A sequence of some of these:
           Instruction fix_l0c_gm_nz, pipe FIX
           Instruction fix_l0c_gm_nz_deq, pipe FIX
@@ -645,6 +758,7 @@ class Builder(Core):
           Instruction mov_l0c_ub_deq, pipe V
           Instruction mov_ub_gm, pipe MTE3
           Instruction mov_l1_ub, pipe MTE1
+        Cycles: one instruction on split chips; elsewhere for each 16 KiB a move L0C to UB, what is asked for in UB, and a move to GM
         """
 
     def conv2d(
@@ -669,6 +783,19 @@ class Builder(Core):
         16. Ho = (H + top + bottom - dilation_h*(Kh-1) - 1) // stride_h + 1, Wo likewise. ``pad_value`` is what lies outside the
         image. ``bias`` and buffers as matmul.
 
+        Dtypes: u32.u8.u8, i32.i8.i8, i32.u8.i8, f16, f32.f16.f16 on Ascend310, Ascend910A, Ascend910B; i32.u8.u8, i32.i8.i8, i32.u8.i8, f16, f32.f16.f16, i32.i4.i4, u32.u8.u8 on Ascend310P3; u32.u8.u8, i32.i8.i8, i32.u8.i8, f16, f32.f16.f16, f32.bf16.bf16, f32 on Ascend910B1..B4
+          dst: tensor in L0C, written (or added to)
+          feature_map: tensor in L1, read: [C1][H][W][C0]
+          weight: tensor in L1, read: [C1][Kh][Kw][Cout][C0]
+          fm_shape: [C1, H, W, C0]
+          kernel_shape: [C1, Kh, Kw, Cout, C0]
+          stride: [h, w]
+          pad: [left, right, top, bottom]: rows and columns of padding, 0..255 each
+          dilation: [h, w]
+          pad_value: what lies outside the image
+          init_l1out: True: dst is set; False: it is added to
+          bias: None, or a tensor in L1 with one element of dst's dtype a column
+
         A sequence of some of these:
           Instruction load2d_l1_l0a, pipe MTE1
           Instruction load2d_l1_l0b, pipe MTE1
@@ -679,6 +806,7 @@ class Builder(Core):
           Instruction broadcast_ub_to_l0c, pipe V
           Instruction load3d_l1_l0a, pipe MTE1
           Instruction load3d_matrix_l1_l0a, pipe MTE1
+        Cycles: for each part that fits: load3dv1 or load3dv2 and load2dv1, then mmad; loads of the next run while one is multiplied
         """
 
     def matmul(
@@ -696,9 +824,20 @@ class Builder(Core):
 
         a in L1: [K1][M][K0], b in L1: [K1][N][K0] (a row of b is a column of the product), dst [N1][M][16], with M and N rounded
         up to 16 and K0 of 32 bytes (16 f16, 32 int8, 64 int4, 8 f32): dst[n1, m, n0] = sum a[k1, m, k0] * b[k1, 16*n1 + n0, k0].
-        m, n are at most 4096, k at most 32768 bytes; Python integers. Rows from m on and columns from n on hold garbage.
+        m, n are at most 4096, k at most 32768 bytes; Python integers. Rows from m on hold garbage; columns from n on are products
+        with the rows of b there.
         ``bias``: a tensor in L1, one element of dst's dtype a column (to f32 also float16 on chips with a bias table), that the
         product is added to. Uses L0A and L0B, as much as the operands need, and for a bias UB or the bias table.
+
+        Dtypes: u32.u8.u8, i32.i8.i8, i32.u8.i8, f16, f32.f16.f16 on Ascend310, Ascend910A, Ascend910B; i32.u8.u8, i32.i8.i8, i32.u8.i8, f16, f32.f16.f16, i32.i4.i4, u32.u8.u8 on Ascend310P3; u32.u8.u8, i32.i8.i8, i32.u8.i8, f16, f32.f16.f16, f32.bf16.bf16, f32 on Ascend910B1..B4
+          dst: tensor in L0C, written (or added to): [N1][M][16]
+          a: tensor in L1, read: [K1][M][K0]
+          b: tensor in L1, read: [K1][N][K0]
+          m: rows of the product, 1..4096
+          k: length of the sums, at most 32768 bytes
+          n: columns of the product, 1..4096
+          init_l1out: True: dst is set; False: it is added to
+          bias: None, or a tensor in L1 with one element of dst's dtype a column
 
         A sequence of some of these:
           Instruction load2d_l1_l0a, pipe MTE1
@@ -710,20 +849,24 @@ class Builder(Core):
           Instruction broadcast_ub_to_l0c, pipe V
           Instruction load3d_l1_l0a, pipe MTE1
           Instruction load3d_matrix_l1_l0a, pipe MTE1
+        Cycles: for each part that fits: load2dv1 of both operands, then mmad; loads of the next part run while one is multiplied
         """
 
     def set_atomic_add(self, mode: Any) -> None:
         """From here on UB to GM moves (data_move, data_move_pad) and L0C to GM results of this core add to what is there, until
         the mode is 0 again. 0 or False: copy; 1 or "float32", 2 "float16", 3 "int16", 4 "int32", 5 "int8", 6 "bfloat16".
 
-        Sums are rounded to the dtype, integers wrap; cores add in the order of their numbers (decision 16). What is added to
+        Sums are rounded to the dtype, integers wrap; cores add in the order of their numbers. What is added to
         must be defined: a GM tensor with is_atomic_add=True is zeroed before the launch. One scalar instruction.
+
+        Parameters:
+          mode: 0 off, 1 float32, 2 float16, 3 int16, 4 int32, 5 int8, 6 bfloat16, or a Scalar of these
         """
 
     def set_flag(self, src_pipe: str, dst_pipe: str, event_id: Any) -> None:
         """Fires when everything before it on ``src_pipe`` is complete; ``event_id`` 0..7. Pipes as "PIPE_V" or "V".
 
-        Instruction set_flag, the pipe src_pipe says.
+        Instruction set_flag, the pipe its src_pipe names.
           src_pipe: one of S, V, M, MTE1, MTE2, MTE3, FIX
           dst_pipe: one of S, V, M, MTE1, MTE2, MTE3, FIX
           event_id: event id, 0..7 for each pair of pipes, 0..7
@@ -732,7 +875,7 @@ class Builder(Core):
     def wait_flag(self, src_pipe: str, dst_pipe: str, event_id: Any) -> None:
         """Holds ``dst_pipe`` until the flag of this pair and id is set, then clears it.
 
-        Instruction wait_flag, the pipe dst_pipe says.
+        Instruction wait_flag, the pipe its dst_pipe names.
           src_pipe: one of S, V, M, MTE1, MTE2, MTE3, FIX
           dst_pipe: one of S, V, M, MTE1, MTE2, MTE3, FIX
           event_id: event id, 0..7 for each pair of pipes, 0..7
@@ -741,30 +884,33 @@ class Builder(Core):
     def pipe_barrier(self, pipe: str) -> None:
         """Everything before it on the pipe ("PIPE_ALL": on all pipes) is complete before anything behind it starts.
 
-        Instruction pipe_barrier, the pipe pipe says.
+        Instruction pipe_barrier, the pipe it names.
           pipe: one of S, V, M, MTE1, MTE2, MTE3, FIX, ALL
         """
 
     def block_barrier(self, sync_workspace: TensorView) -> None:
         """All cores of the launch reach it before any goes on; the workspace is an int64 GM tensor of 4 elements a core.
 
+        More blocks than the chip runs at once wait for ever: TIK-SYNC04 when they run.
+
         Instruction block_barrier, pipe S.
+          sync_workspace: GM tensor of int64, a workspace, of 4 elements a core
         """
 
     def cross_core_set(self, mode: Any, pipe: str, flag_id: Any) -> None:
         """Raises counter ``flag_id`` (0..10) of the group's cores when everything before it on the pipe is complete.
 
-        Instruction cross_core_set, the pipe pipe says.
+        Instruction cross_core_set, the pipe it names.
           mode: 0 cores of the kind, 1 vector cores of an AI core, 2 cube <-> its vector cores, 0..2
           pipe: one of S, V, M, MTE1, MTE2, MTE3, FIX
-          flag_id: counter, 0..10, 0..10
+          flag_id: number of the counter, 0..10
         """
 
     def cross_core_wait(self, flag_id: Any) -> None:
         """Blocks the core while counter ``flag_id`` is 0, then lowers it.
 
         Instruction cross_core_wait, pipe S.
-          flag_id: counter, 0..10, 0..10
+          flag_id: number of the counter, 0..10
         """
 
     def vnchwconv(
@@ -790,7 +936,7 @@ class Builder(Core):
           src_high_half: True or False
           dst_list: a list, each tensor in UB, written, on a boundary of 32 bytes
           src_list: a list, each tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..65535
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..65535
         Dtypes (every operand):
@@ -816,7 +962,7 @@ class Builder(Core):
           src_high_half: True or False
           dst_list: a list, each tensor in UB, written, on a boundary of 32 bytes
           src_list: a list, each tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..65535
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..65535
         Dtypes (every operand):
@@ -849,14 +995,17 @@ class Builder(Core):
 
         Instruction vreduce, pipe V: dst = the elements of src0 that ``src1_pattern`` keeps, without gaps; RSVD_CNT = how many.
         Instruction vreduce_bits, pipe V: As vreduce, with a pattern of bits; that of repeat r begins r * src1_rep_stride blocks behind the first.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: ignored in mask_mode "normal" (repeats are whole); in "counter" the elements of the whole call
           dst: tensor in UB, written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1_pattern: 1 even, 2 odd, 3..6 those ≡ 0..3 mod 4, 1..6; or tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           src0_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src0_rep_stride: blocks (32 B) between the starts of two repeats, 0..65535
           src1_rep_stride: blocks (32 B) of the pattern between two repeats, 0..65535
+          stride_unit: 0: strides are blocks (32 B) from start to start; others are refused (TIK-CHIP01)
+          rsvd_scalar: None, or a Scalar of uint32 that receives how many elements were kept
+          mask_mode: "normal" or "counter": in this mask is the number of elements, and repeat_times is ignored
         vreduce:
           Dtypes (every operand):
             Ascend310, Ascend910A, Ascend910B: none
@@ -885,14 +1034,16 @@ class Builder(Core):
 
         Instruction vreducev2, pipe V: dst = the elements of src0 that ``src1_pattern`` keeps, without gaps; RSVD_CNT = how many. A repeat is ``elements`` long, which may be more than 256 bytes.
         Instruction vreducev2_bits, pipe V: As vreducev2, with a pattern of bits; that of repeat r begins r * src1_rep_stride blocks behind the first.
-          mask: elements of a repeat, 0..4294967295
+          mask: ignored in mask_mode "normal" (repeats are whole, None will do); in "counter" the elements of each repeat
           dst: tensor in UB, written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1_pattern: 1 even, 2 odd, 3..6 those ≡ 0..3 mod 4, 7 all, 1..7; or tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           src0_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src0_rep_stride: blocks (32 B) between the starts of two repeats, 0..65535
           src1_rep_stride: blocks (32 B) of the pattern between two repeats, 0..65535
+          rsvd_scalar: None, or a Scalar of uint32 that receives how many elements were kept
+          mask_mode: "normal" or "counter": in this mask is the number of elements of each repeat
         vreducev2:
           Dtypes (every operand):
             Ascend310, Ascend310P3, Ascend910A, Ascend910B: none
@@ -907,7 +1058,6 @@ class Builder(Core):
         """The lower 64 bits of CMPMASK = scalar (a number or expression, as uint64), the upper 64 bits 0. Pipe V.
 
         Instruction set_cmpmask, pipe V.
-          cmpmask: tensor in SPR, written, at any address
           scalar: a number, Scalar or expression of the operands' dtype
         Dtypes (cmpmask):
           every chip: u8.u64
@@ -938,12 +1088,13 @@ class Builder(Core):
         Instruction vsel, pipe V: dst = src0 where the lane's bit of CMPMASK is 1, else src1: every repeat uses the same bits.
         Instruction vsel_scalar, pipe V: dst = src0 where the lane's bit of sel is 1, else the scalar; the bits of all repeats lie in sel without gaps.
         Instruction vsel_tensor, pipe V: dst = src0 where the lane's bit of sel is 1, else src1; the bits of all repeats lie in sel without gaps.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
+          mode: 0, 1 or 2: where the bits lie and what src1 is; 1 and 2 not on every chip
           dst: tensor in UB, written, on a boundary of 32 bytes
-          sel: tensor in UB, read, on a boundary of 32 bytes
+          sel: mode 0: what vcmp_xx or mov_tensor_to_cmpmask gave; 1 and 2: tensor of bits in UB (uint8, 16, 32 or 64)
           src0: tensor in UB, read, on a boundary of 32 bytes
-          src1: tensor in UB, read, on a boundary of 32 bytes; or a number, Scalar or expression of the operands' dtype
-          repeat_times: how many repeats of 256 bytes, 0..255
+          src1: tensor in UB, read; in mode 1 a number, Scalar or expression
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src0_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src1_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
@@ -981,12 +1132,13 @@ class Builder(Core):
         Instruction vsel, pipe V: dst = src0 where the lane's bit of CMPMASK is 1, else src1: every repeat uses the same bits.
         Instruction vsel_scalar, pipe V: dst = src0 where the lane's bit of sel is 1, else the scalar; the bits of all repeats lie in sel without gaps.
         Instruction vsel_tensor, pipe V: dst = src0 where the lane's bit of sel is 1, else src1; the bits of all repeats lie in sel without gaps.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
+          mode: 0, 1 or 2: how the bits are taken and what src1 is; 1 and 2 not on every chip
           dst: tensor in UB, written, on a boundary of 32 bytes
-          sel: tensor in UB, read, on a boundary of 32 bytes
+          sel: tensor of bits in UB: uint8, 16, 32 or 64
           src0: tensor in UB, read, on a boundary of 32 bytes
-          src1: tensor in UB, read, on a boundary of 32 bytes; or a number, Scalar or expression of the operands' dtype
-          repeat_times: how many repeats of 256 bytes, 0..255
+          src1: tensor in UB, read; in mode 1 a number, Scalar or expression
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src0_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src1_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
@@ -1024,14 +1176,16 @@ class Builder(Core):
 
         Instruction vcmax, pipe V: dst pair r = (largest active lane of repeat r, its lane number).
         Instruction vcmax_count, pipe V: dst pair r = (largest active lane of repeat r, its lane number); MAX_MIN = the largest of all repeats (4 bytes), how many active lanes equal it, and repeat * lanes + lane of the first (uint32 each); it stays without active lanes.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 4 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_rep_stride: results (elements, pairs or groups) between repeats, 0..65535
           src_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..65535
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
           index_low: True or False
+          max_cnt_index: None, or Scalars [value, count, index] that receive the largest of all repeats, how many equal it, and where the first stands
         Dtypes (every operand):
           Ascend310, Ascend910A, Ascend910B: f16
           Ascend310P3, Ascend910B1..B4: f16, f32
@@ -1054,14 +1208,16 @@ class Builder(Core):
 
         Instruction vcmin, pipe V: dst pair r = (smallest active lane of repeat r, its lane number).
         Instruction vcmin_count, pipe V: dst pair r = (smallest active lane of repeat r, its lane number); MAX_MIN = the smallest of all repeats (4 bytes), how many active lanes equal it, and repeat * lanes + lane of the first (uint32 each); it stays without active lanes.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 4 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_rep_stride: results (elements, pairs or groups) between repeats, 0..65535
           src_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..65535
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
           index_low: True or False
+          min_cnt_index: None, or Scalars [value, count, index] that receive the smallest of all repeats, how many equal it, and where the first stands
         Dtypes (every operand):
           Ascend310, Ascend910A, Ascend910B: f16
           Ascend310P3, Ascend910B1..B4: f16, f32
@@ -1080,12 +1236,22 @@ class Builder(Core):
 
         A repeat's lanes are added in pairs. On split chips the repeats of each group of 255 are then added one after the other,
         and work_tensor holds a sum for each group; elsewhere repeats are added in pairs, and it holds ``repeat_times`` elements
-        (TIK-MEM03). ``repeat_times``: 1..4095, or a run-time number (0: nothing happens).
+        (TIK-MEM03). It may start where src or dst does, else it must not overlap them (TIK-SYNC02). ``repeat_times``: 1..4095,
+        or a run-time number (0: nothing happens).
+
+        Dtypes: f16, f32 on every chip
+          mask: active lanes of each repeat: a count, or [high, low] bit words
+          dst: tensor in UB, of which dst[0] is written
+          src: tensor in UB, read, on a boundary of 32 bytes
+          work_tensor: tensor in UB of the same dtype, clobbered; its size: see above
+          repeat_times: how many repeats of 256 bytes, 1..4095 (0 at run time: nothing happens)
+          src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
 
         A sequence of some of these:
           Instruction vcadd_in_order, pipe V
           Instruction vcadd, pipe V
-          Instruction pipe_barrier, the pipe pipe says
+          Instruction pipe_barrier, the pipe it names
+        Cycles: vcadd over the repeats, then over what those gave, until one number is left: one head for each stage (of up to 255 repeats) and a slope a repeat
         """
 
     def vec_reduce_max(
@@ -1101,13 +1267,24 @@ class Builder(Core):
         """dst[0] = the largest active lane of all repeats (NaN wins, the first of equals); with ``cal_index`` dst[1] = its
         number, repeat * lanes + lane, as an integer bit pattern.
 
-        work_tensor: ``2 * repeat_times`` elements; with an index the sum of all stages, each on whole blocks (TIK-MEM03).
+        work_tensor: ``2 * repeat_times`` elements; with an index the sum of all stages, each on whole blocks (TIK-MEM03). It may
+        start where src or dst does, else it must not overlap them (TIK-SYNC02).
+
+        Dtypes: f16 on Ascend310, Ascend910A, Ascend910B; f16, f32 on Ascend310P3, Ascend910B1..B4
+          mask: active lanes of each repeat: a count, or [high, low] bit words
+          dst: tensor in UB, of which dst[0] is written (and dst[1] with cal_index), on a boundary of 4 bytes
+          src: tensor in UB, read, on a boundary of 32 bytes
+          work_tensor: tensor in UB of the same dtype, clobbered; its size: see above
+          repeat_times: how many repeats of 256 bytes, 1..4095 (0 at run time: nothing happens)
+          src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
+          cal_index: True: dst[1] receives the number of the lane, as an integer's bits
 
         A sequence of some of these:
           Instruction vcmax, pipe V
           Instruction vmax, pipe V
           Instruction sstore, pipe S
-          Instruction pipe_barrier, the pipe pipe says
+          Instruction pipe_barrier, the pipe it names
+        Cycles: vcmax over the repeats, then over what those gave, until one is left: one head for each stage and a slope a repeat; with cal_index the scalar pipe then follows the winner back, some reads of UB a stage
         """
 
     def vec_reduce_min(
@@ -1122,11 +1299,21 @@ class Builder(Core):
     ) -> None:
         """dst[0] = the smallest active lane of all repeats; otherwise as vec_reduce_max.
 
+        Dtypes: f16 on Ascend310, Ascend910A, Ascend910B; f16, f32 on Ascend310P3, Ascend910B1..B4
+          mask: active lanes of each repeat: a count, or [high, low] bit words
+          dst: tensor in UB, of which dst[0] is written (and dst[1] with cal_index), on a boundary of 4 bytes
+          src: tensor in UB, read, on a boundary of 32 bytes
+          work_tensor: tensor in UB of the same dtype, clobbered; its size: see above
+          repeat_times: how many repeats of 256 bytes, 1..4095 (0 at run time: nothing happens)
+          src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
+          cal_index: True: dst[1] receives the number of the lane, as an integer's bits
+
         A sequence of some of these:
           Instruction vcmin, pipe V
           Instruction vmax, pipe V
           Instruction sstore, pipe S
-          Instruction pipe_barrier, the pipe pipe says
+          Instruction pipe_barrier, the pipe it names
+        Cycles: vcmin over the repeats, then over what those gave, until one is left: one head for each stage and a slope a repeat; with cal_index the scalar pipe then follows the winner back, some reads of UB a stage
         """
 
     def scalar_max(self, dst: scalar.Scalar, src0: Any, src1: Any) -> None:
@@ -1134,8 +1321,8 @@ class Builder(Core):
 
         Instruction smax, pipe S.
           dst: a Scalar, written
-          a: a number, Scalar or expression of the operands' dtype
-          b: a number, Scalar or expression of the operands' dtype
+          src0: a number, Scalar or expression
+          src1: a number, Scalar or expression
         """
 
     def scalar_min(self, dst: scalar.Scalar, src0: Any, src1: Any) -> None:
@@ -1143,8 +1330,8 @@ class Builder(Core):
 
         Instruction smin, pipe S.
           dst: a Scalar, written
-          a: a number, Scalar or expression of the operands' dtype
-          b: a number, Scalar or expression of the operands' dtype
+          src0: a number, Scalar or expression
+          src1: a number, Scalar or expression
         """
 
     def scalar_abs(self, dst: scalar.Scalar, src: Any) -> None:
@@ -1152,8 +1339,7 @@ class Builder(Core):
 
         Instruction smax, pipe S.
           dst: a Scalar, written
-          a: a number, Scalar or expression of the operands' dtype
-          b: a number, Scalar or expression of the operands' dtype
+          src: a number, Scalar or expression
         """
 
     def scalar_conv(self, round_mode: str | None, dst: scalar.Scalar, src: Any) -> None:
@@ -1162,9 +1348,9 @@ class Builder(Core):
 
         Instruction scast, pipe S: dst = a in another dtype: integers wrap, floats truncate toward zero to integers.
         Instruction sround, pipe S: dst = a float rounded to an integer: saturates, NaN gives 0.
-          dst: a Scalar, written
-          a: a number, Scalar or expression of the operands' dtype
           round_mode: one of round, floor, ceil, away-zero, to-zero
+          dst: a Scalar, written
+          src: a number, Scalar or expression
         """
 
     def scalar_sqrt(self, dst: scalar.Scalar, src: Any) -> None:
@@ -1172,41 +1358,39 @@ class Builder(Core):
 
         Instruction ssqrt, pipe S.
           dst: a Scalar, written
-          a: a number, Scalar or expression of the operands' dtype
+          src: a number, Scalar or expression
         """
 
     def scalar_countbit0(self, dst: scalar.Scalar, src: Any) -> None:
-        """dst = how many of the 64 bits of src (uint64) are 0.
+        """dst = how many of the 64 bits of src (uint64, or int64 for the same bits) are 0.
 
         Instruction szeros, pipe S.
           dst: a Scalar, written
-          a: a number, Scalar or expression of the operands' dtype
+          src: a number, Scalar or expression
         """
 
     def scalar_countbit1(self, dst: scalar.Scalar, src: Any) -> None:
-        """dst = how many of the 64 bits of src (uint64) are 1.
+        """dst = how many of the 64 bits of src (uint64, or int64 for the same bits) are 1.
 
         Instruction sones, pipe S.
           dst: a Scalar, written
-          a: a number, Scalar or expression of the operands' dtype
+          src: a number, Scalar or expression
         """
 
     def scalar_countleading0(self, dst: scalar.Scalar, src: Any) -> None:
-        """dst = how many bits of src (uint64) above its highest 1 are 0; 64 for 0.
+        """dst = how many bits of src (uint64, or int64 for the same bits) above its highest 1 are 0; 64 for 0.
 
         Instruction sleadingzeros, pipe S.
           dst: a Scalar, written
-          a: a number, Scalar or expression of the operands' dtype
+          src: a number, Scalar or expression
         """
 
     def set_overflow_status(self, value: Any) -> None:
         """Write the overflow status of the core: 0 clears it. It starts at 0; see ``get_overflow_status`` for what raises it.
 
         Instruction sstore, pipe S: One element of UB or GM (through the scalar cache, split chips), or a special register, = a.
-        Instruction pipe_barrier, the pipe pipe says: Everything before it on the pipe (or on all pipes) is complete before anything behind it starts.
-          dst: tensor in UB or SPR or GM, written, at any address
-          a: a number, Scalar or expression of the operands' dtype
-          pipe: one of S, V, M, MTE1, MTE2, MTE3, FIX, ALL
+        Instruction pipe_barrier, the pipe it names: Everything before it on the pipe (or on all pipes) is complete before anything behind it starts.
+          value: a number or Scalar; 0 clears the status
         sstore:
           Dtypes (dst):
             every chip: i8, u8, i16, u16, i32, u32, i64, u64, f16, f32
@@ -1219,10 +1403,8 @@ class Builder(Core):
         rule: nothing is published). Chips that keep inf and NaN raise nothing, so there it is refused (TIK-CHIP01).
 
         Instruction sload, pipe S: dst = one element of UB or GM (through the scalar cache, v200 and later), or a special register.
-        Instruction pipe_barrier, the pipe pipe says: Everything before it on the pipe (or on all pipes) is complete before anything behind it starts.
-          dst: a Scalar, written
-          src: tensor in UB or SPR or GM, read, at any address
-          pipe: one of S, V, M, MTE1, MTE2, MTE3, FIX, ALL
+        Instruction pipe_barrier, the pipe it names: Everything before it on the pipe (or on all pipes) is complete before anything behind it starts.
+          status: a Scalar of an integer dtype, which receives 1 after an overflow, else 0
         sload:
           Dtypes (src):
             every chip: i8, u8, i16, u16, i32, u32, i64, u64, f16, f32
@@ -1230,10 +1412,20 @@ class Builder(Core):
         """
 
     def set_system_cache(self, *args: Any, **keywords: Any) -> None:
-        """A hint about the L2 cache, which changes no result: accepted, and nothing is added to the kernel."""
+        """A hint about the L2 cache, which changes no result: accepted, and nothing is added to the kernel.
+
+        Parameters:
+          *args: accepted, and ignored
+          **keywords: accepted, and ignored
+        """
 
     def instr_preload(self, *args: Any, **keywords: Any) -> None:
-        """A hint to fetch instructions ahead, which changes no result: accepted, and nothing is added to the kernel."""
+        """A hint to fetch instructions ahead, which changes no result: accepted, and nothing is added to the kernel.
+
+        Parameters:
+          *args: accepted, and ignored
+          **keywords: accepted, and ignored
+        """
 
     def vconv(
         self,
@@ -1262,16 +1454,18 @@ class Builder(Core):
         Instruction vconv_deq, pipe V: dst = src * deqscale: an int32 times an f16 scale, rounded once, to f16 (overflow gives inf).
         Instruction vconv_high, pipe V: vconv of int16 to 8 bits with ``ldst_high_half``: the 16 elements of each source block go, saturated, to the upper 16 bytes of the destination block of the same number; the lower bytes keep what they hold.
         Instruction vconv_i4, pipe V: dst = float16 as int4, rounded to nearest even and saturated to -8 .. 7; NaN gives 0. The results are packed, two a byte with the first in the low nibble: a repeat of 128 lanes fills two blocks. The nibble of a lane the mask leaves out keeps what it holds.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           round_mode: one of none, round, floor, ceil, away-zero, to-zero, odd
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
-          deqscale: a number or f16 Scalar
+          deqscale: None, or what int32 to float16 is multiplied by: a number or float16 Scalar
+          ldst_high_half: True (int16 to 8 bits): results go to the upper half of each destination block
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
         vconv:
           Dtypes (dst, src):
             Ascend310: f16.f32, f32.f16, i8.f16, u8.f16, f16.u8, f16.i8, f16.i32 (none); i32.f16 (round, floor, ceil)
@@ -1310,14 +1504,15 @@ class Builder(Core):
         Instruction vconv_deq, pipe V: dst = src * deqscale: an int32 times an f16 scale, rounded once, to f16 (overflow gives inf).
         Instruction vconv_high, pipe V: vconv of int16 to 8 bits with ``ldst_high_half``: the 16 elements of each source block go, saturated, to the upper 16 bytes of the destination block of the same number; the lower bytes keep what they hold.
         Instruction vconv_i4, pipe V: dst = float16 as int4, rounded to nearest even and saturated to -8 .. 7; NaN gives 0. The results are packed, two a byte with the first in the low nibble: a repeat of 128 lanes fills two blocks. The nibble of a lane the mask leaves out keeps what it holds.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           round_mode: one of none, round, floor, ceil, away-zero, to-zero, odd
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
-          deqscale: a number or f16 Scalar
+          deqscale: None, or what int32 to float16 is multiplied by: a number or float16 Scalar
+          ldst_high_half: True (int16 to 8 bits): results go to the upper half of each destination block
         vconv:
           Dtypes (dst, src):
             Ascend310: f16.f32, f32.f16, i8.f16, u8.f16, f16.u8, f16.i8, f16.i32 (none); i32.f16 (round, floor, ceil)
@@ -1354,11 +1549,11 @@ class Builder(Core):
         span rounded up to whole blocks (TIK-MEM03). Its contents are lost.
 
         Instruction vrec_high_preci, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
           work_tensor: tensor in UB, written, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
         Dtypes (dst, src, work_tensor):
@@ -1381,11 +1576,11 @@ class Builder(Core):
         whole blocks (TIK-MEM03). Its contents are lost.
 
         Instruction vrsqrt_high_preci, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
           work_tensor: tensor in UB, written, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
         Dtypes (dst, src, work_tensor):
@@ -1408,11 +1603,11 @@ class Builder(Core):
         are lost.
 
         Instruction vln_high_preci, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
           work_tensor: tensor in UB, written, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
         Dtypes (dst, src, work_tensor):
@@ -1435,11 +1630,11 @@ class Builder(Core):
         are lost.
 
         Instruction vexpm1_high_preci, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
           work_tensor: tensor in UB, written, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
         Dtypes (dst, src, work_tensor):
@@ -1467,17 +1662,12 @@ class Builder(Core):
 
         Instruction vmrgsort4, pipe V.
           dst: tensor in UB, written, on a boundary of 8 bytes
-          src0: tensor in UB, read, on a boundary of 8 bytes
-          src1: tensor in UB, read, on a boundary of 8 bytes
-          src2: tensor in UB, read, on a boundary of 8 bytes
-          src3: tensor in UB, read, on a boundary of 8 bytes
-          vms4_sr: tensor in SPR, written, at any address
-          length0: items of list 0; a list of none takes no part, 0..4095
-          length1: items of list 1; a list of none takes no part, 0..4095
-          length2: items of list 2; a list of none takes no part, 0..4095
-          length3: items of list 3; a list of none takes no part, 0..4095
+          src_list: a list, each tensor in UB, read, on a boundary of 8 bytes
+          element_lengths: proposals of each list, at most 4095, or one number for all
           if_exhausted_suspension: True or False
-          repeat_times: how many times the next lists are merged, 0..255
+          valid_bit: which of the four lists there are: bits as a text, list 0 the last ("0011"), or a number
+          repeat_times: how many times the next lists are merged, 1..255 (0 at run time: nothing happens)
+          vms4_sr_scalar_array: None, or a ScalarArray or list of Scalars that receive how many elements of each list were taken
         Dtypes (every operand):
           Ascend310, Ascend910A, Ascend910B, Ascend910B1..B4: f16
           Ascend310P3: f16, f32
@@ -1497,17 +1687,11 @@ class Builder(Core):
 
         Instruction vmrgsort, pipe V.
           dst: tensor in UB, written, on a boundary of 8 bytes
-          src0: tensor in UB, read, on a boundary of 8 bytes
-          src1: tensor in UB, read, on a boundary of 8 bytes
-          src2: tensor in UB, read, on a boundary of 8 bytes
-          src3: tensor in UB, read, on a boundary of 8 bytes
-          vms4_sr: tensor in SPR, written, at any address
-          length0: items of list 0; a list of none takes no part, 0..4095
-          length1: items of list 1; a list of none takes no part, 0..4095
-          length2: items of list 2; a list of none takes no part, 0..4095
-          length3: items of list 3; a list of none takes no part, 0..4095
+          src_list: a list, each tensor in UB, read, on a boundary of 8 bytes
+          element_count_list: pairs of each list, at most 4095, or one number for all
           if_exhausted_suspension: True or False
-          repeat_times: how many times the next lists are merged, 0..255
+          repeat_times: how many times the next lists are merged, 1..255 (0 at run time: nothing happens)
+          vms4_sr_scalar_array: None, or a ScalarArray or list of Scalars that receive how many elements of each list were taken
         Dtypes (every operand):
           Ascend310, Ascend310P3, Ascend910A, Ascend910B: none
           Ascend910B1..B4: f16, f32
@@ -1518,8 +1702,8 @@ class Builder(Core):
         "float32" where proposals may be f32.
 
         Instruction set_rpn_offset, pipe V.
-          rpn_offset: tensor in SPR, written, at any address
           offset: a number, Scalar or expression of the operands' dtype
+          offset_dtype: "float16", or "float32" where proposals may be f32
         Dtypes (rpn_offset):
           Ascend310, Ascend910A, Ascend910B: f16
           Ascend310P3: f16, f32
@@ -1533,8 +1717,7 @@ class Builder(Core):
         Instruction vrpac, pipe V.
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
-          rpn_offset: tensor in SPR, read, at any address
-          repeat_times: how many repeats of 16 proposals, 0..255
+          repeat_times: how many repeats of 16 proposals, 1..255 (0 at run time: nothing happens)
         Dtypes (every operand):
           Ascend310, Ascend910A, Ascend910B: f16
           Ascend310P3: f16, f32
@@ -1548,8 +1731,7 @@ class Builder(Core):
           dst: tensor in UB, written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
-          rpn_offset: tensor in SPR, read, at any address
-          repeat_times: how many repeats of 16 proposals, 0..255
+          repeat_times: how many repeats of 16 proposals, 1..255 (0 at run time: nothing happens)
         Dtypes (every operand):
           Ascend310, Ascend910A, Ascend910B: f16
           Ascend310P3: f16, f32
@@ -1560,7 +1742,6 @@ class Builder(Core):
         """Start the suppression word: bit j says that box j of the block is suppressed. Returns the register for rpn_cor_diag.
 
         Instruction set_rpn_cor_ir, pipe V.
-          rpn_cor_ir: tensor in SPR, written, at any address
           number: a number, Scalar or expression of the operands' dtype
         Dtypes (rpn_cor_ir):
           Ascend310, Ascend310P3, Ascend910A, Ascend910B: u16
@@ -1581,10 +1762,9 @@ class Builder(Core):
         Instruction rpn_cor, pipe V.
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
-          rpn_cor_ir: tensor in SPR, read and written, at any address
           src0_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src1_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
-          repeat_times: how many repeats of 16 proposals, 0..255
+          repeat_times: how many repeats of 16 proposals, 1..255 (0 at run time: nothing happens)
         Dtypes (every operand):
           Ascend310, Ascend310P3, Ascend910A, Ascend910B: u16
           Ascend910B1..B4: none
@@ -1597,7 +1777,7 @@ class Builder(Core):
         Instruction rpn_cor_diag, pipe V.
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
-          rpn_cor_ir: tensor in SPR, read, at any address
+          src_register: what set_rpn_cor_ir gave
         Dtypes (every operand):
           Ascend310, Ascend310P3, Ascend910A, Ascend910B: u16
           Ascend910B1..B4: none
@@ -1606,25 +1786,42 @@ class Builder(Core):
     def h_abs(self, dst: TensorView, src: TensorView) -> None:
         """dst = |src|, element by element.
 
+        Dtypes: f16, f32 on every chip
+          dst: tensor view in UB, written, of any shape; its rows may lie apart
+          src: tensor view in UB, read, of dst's shape and dtype
+
         A sequence of some of these:
           Instruction vabs, pipe V
+        Cycles: one instruction over all elements: a head and a slope for each run of up to 255 repeats of 256 bytes, and again for what is left of a row
         """
 
     def h_add(self, dst: TensorView, src0: TensorView, src1: Any) -> None:
         """dst = src0 + src1, element by element; src1 may be a number or Scalar.
 
+        Dtypes: f16, f32, i32 on Ascend310, Ascend910A, Ascend910B; f16, f32, i32, i16 on Ascend310P3, Ascend910B1..B4
+          dst: tensor view in UB, written, of any shape; its rows may lie apart
+          src0: tensor view in UB, read, of dst's shape and dtype
+          src1: the same; or a number, Scalar or expression
+
         A sequence of some of these:
           Instruction vadd, pipe V
           Instruction vadds, pipe V
           Instruction vector_dup, pipe V
+        Cycles: one instruction over all elements: a head and a slope for each run of up to 255 repeats of 256 bytes, and again for what is left of a row
         """
 
     def h_and(self, dst: TensorView, src0: TensorView, src1: Any) -> None:
         """dst = src0 & src1 on integers of any width; src1 may be a number or Scalar.
 
+        Dtypes: integers of 8, 16 and 32 bits
+          dst: tensor view in UB, written, of any shape; its rows may lie apart
+          src0: tensor view in UB, read, of dst's shape and dtype
+          src1: the same; or a number, Scalar or expression
+
         A sequence of some of these:
           Instruction vand, pipe V
           Instruction vector_dup, pipe V
+        Cycles: one instruction over all elements: a head and a slope for each run of up to 255 repeats of 256 bytes, and again for what is left of a row
         """
 
     def h_cast(self, dst: TensorView, src: TensorView, round_mode: str = "", deqscale: Any = None) -> None:
@@ -1632,21 +1829,39 @@ class Builder(Core):
         multiplied by it, 1 when left out. 8-bit integers reach int32 and float32 through float16 where the chip has no direct way,
         which is exact.
 
+        Dtypes: f16.f32, f32.f16, i8.f16, u8.f16, f16.u8, f16.i8, f16.i32 (none); i32.f16 (round, floor, ceil) on Ascend310; f16.f32 (none, odd); f32.f16, f32.i32, f16.u8, f16.i8, f16.i32, u8.i16, i8.i16, f16.i16 (none); i8.f16, u8.f16 (none, floor, ceil, away-zero, to-zero); i32.f16, i32.f32 (round, floor, ceil, away-zero, to-zero); i16.f16 (round) on Ascend310P3; f16.f32 (none, odd); f32.f16, f32.i32, f16.u8, f16.i8, f16.i32 (none); i8.f16, u8.f16 (none, floor, ceil, away-zero, to-zero); i32.f16, i32.f32 (round, floor, ceil, away-zero, to-zero) on Ascend910A, Ascend910B; f32.f32, i64.f32, i32.f32, i16.f32, i32.f16, i16.f16, f32.i64, bf16.f32, i32.bf16 (round, floor, ceil, away-zero, to-zero); f16.f32 (none, round, floor, ceil, away-zero, to-zero, odd); f32.f16, f16.u8, f16.i8, f32.i16, i8.i16, u8.i16, f16.i32, i64.i32, i16.i32, i32.i64, f32.bf16 (none); i8.f16, u8.f16, f16.i16, f32.i32 (none, round, floor, ceil, away-zero, to-zero) on Ascend910B1..B4
+          dst: tensor view in UB, written, of any shape; its rows may lie apart
+          src: tensor view in UB, read, of dst's shape
+          round_mode: '' or 'none' (nearest even), 'round' (nearest even), 'floor', 'ceil', 'away-zero', 'to-zero', 'odd'; which of them, see vconv
+          deqscale: int32 to float16: what results are multiplied by, 1 when left out
+
         A sequence of some of these:
           Instruction vconv, pipe V
           Instruction vconv_deq, pipe V
+        Cycles: one vconv, two where float16 stands between: a head and a slope for each run of up to 255 repeats of 256 bytes, and again for what is left of a row
         """
 
     def h_conv(self, dst: TensorView, src: TensorView, round_mode: str = "", deqscale: Any = None) -> None:
         """The same as h_cast.
 
+        Dtypes: f16.f32, f32.f16, i8.f16, u8.f16, f16.u8, f16.i8, f16.i32 (none); i32.f16 (round, floor, ceil) on Ascend310; f16.f32 (none, odd); f32.f16, f32.i32, f16.u8, f16.i8, f16.i32, u8.i16, i8.i16, f16.i16 (none); i8.f16, u8.f16 (none, floor, ceil, away-zero, to-zero); i32.f16, i32.f32 (round, floor, ceil, away-zero, to-zero); i16.f16 (round) on Ascend310P3; f16.f32 (none, odd); f32.f16, f32.i32, f16.u8, f16.i8, f16.i32 (none); i8.f16, u8.f16 (none, floor, ceil, away-zero, to-zero); i32.f16, i32.f32 (round, floor, ceil, away-zero, to-zero) on Ascend910A, Ascend910B; f32.f32, i64.f32, i32.f32, i16.f32, i32.f16, i16.f16, f32.i64, bf16.f32, i32.bf16 (round, floor, ceil, away-zero, to-zero); f16.f32 (none, round, floor, ceil, away-zero, to-zero, odd); f32.f16, f16.u8, f16.i8, f32.i16, i8.i16, u8.i16, f16.i32, i64.i32, i16.i32, i32.i64, f32.bf16 (none); i8.f16, u8.f16, f16.i16, f32.i32 (none, round, floor, ceil, away-zero, to-zero) on Ascend910B1..B4
+          dst: tensor view in UB, written, of any shape; its rows may lie apart
+          src: tensor view in UB, read, of dst's shape
+          round_mode: '' or 'none' (nearest even), 'round' (nearest even), 'floor', 'ceil', 'away-zero', 'to-zero', 'odd'; which of them, see vconv
+          deqscale: int32 to float16: what results are multiplied by, 1 when left out
+
         A sequence of some of these:
           Instruction vconv, pipe V
           Instruction vconv_deq, pipe V
+        Cycles: one vconv, two where float16 stands between: a head and a slope for each run of up to 255 repeats of 256 bytes, and again for what is left of a row
         """
 
     def h_cos(self, dst: TensorView, src: TensorView) -> None:
         """dst = cos(src), float16 or float32, computed in float32: |error| < 4e-7 for |src| < 8192, growing beyond.
+
+        Dtypes: f16, f32
+          dst: tensor view in UB, written, of any shape; its rows may lie apart
+          src: tensor view in UB, read, of dst's shape and dtype
 
         A sequence of some of these:
           Instruction vmuls, pipe V
@@ -1657,112 +1872,188 @@ class Builder(Core):
           Instruction vsub, pipe V
           Instruction vector_dup, pipe V
           Instruction vand, pipe V
+        Cycles: some 30 vector instructions over all elements, each a head and a slope for each run of up to 255 repeats of 256 bytes, and again for what is left of a row; four temporary float32 tensors in UB
         """
 
     def h_div(self, dst: TensorView, src0: TensorView, src1: Any) -> None:
         """dst = src0 / src1; src1 may be a number or Scalar.
 
+        Dtypes: none on Ascend310; f16, f32 on Ascend310P3, Ascend910A, Ascend910B, Ascend910B1..B4
+          dst: tensor view in UB, written, of any shape; its rows may lie apart
+          src0: tensor view in UB, read, of dst's shape and dtype
+          src1: the same; or a number, Scalar or expression
+
         A sequence of some of these:
           Instruction vdiv, pipe V
           Instruction vector_dup, pipe V
+        Cycles: one instruction over all elements: a head and a slope for each run of up to 255 repeats of 256 bytes, and again for what is left of a row
         """
 
     def h_duplicate(self, dst: TensorView, src: Any) -> None:
         """Every element of dst = src, a number or Scalar; 8-bit tensors need an even number of elements.
 
+        Dtypes: integers and floats of 8, 16 and 32 bits
+          dst: tensor view in UB, written, of any shape; its rows may lie apart
+          src: a number, Scalar or expression
+
         A sequence of some of these:
           Instruction vector_dup, pipe V
+        Cycles: one instruction over all elements: a head and a slope for each run of up to 255 repeats of 256 bytes, and again for what is left of a row
         """
 
     def h_exp(self, dst: TensorView, src: TensorView) -> None:
         """dst = e ** src.
 
+        Dtypes: f16 on Ascend310; f16, f32 on Ascend310P3, Ascend910A, Ascend910B, Ascend910B1..B4
+          dst: tensor view in UB, written, of any shape; its rows may lie apart
+          src: tensor view in UB, read, of dst's shape and dtype
+
         A sequence of some of these:
           Instruction vexp, pipe V
+        Cycles: one instruction over all elements: a head and a slope for each run of up to 255 repeats of 256 bytes, and again for what is left of a row
         """
 
     def h_ln(self, dst: TensorView, src: TensorView) -> None:
         """dst = the natural logarithm of src.
 
+        Dtypes: f16 on Ascend310; f16, f32 on Ascend310P3, Ascend910A, Ascend910B, Ascend910B1..B4
+          dst: tensor view in UB, written, of any shape; its rows may lie apart
+          src: tensor view in UB, read, of dst's shape and dtype
+
         A sequence of some of these:
           Instruction vln, pipe V
+        Cycles: one instruction over all elements: a head and a slope for each run of up to 255 repeats of 256 bytes, and again for what is left of a row
         """
 
     def h_max(self, dst: TensorView, src0: TensorView, src1: Any) -> None:
         """dst = the larger of src0 and src1; src1 may be a number or Scalar.
 
+        Dtypes: f16, f32, i32 on Ascend310, Ascend910A, Ascend910B; f16, f32, i32, i16 on Ascend310P3, Ascend910B1..B4
+          dst: tensor view in UB, written, of any shape; its rows may lie apart
+          src0: tensor view in UB, read, of dst's shape and dtype
+          src1: the same; or a number, Scalar or expression
+
         A sequence of some of these:
           Instruction vmax, pipe V
           Instruction vmaxs, pipe V
           Instruction vector_dup, pipe V
+        Cycles: one instruction over all elements: a head and a slope for each run of up to 255 repeats of 256 bytes, and again for what is left of a row
         """
 
     def h_min(self, dst: TensorView, src0: TensorView, src1: Any) -> None:
         """dst = the smaller of src0 and src1; src1 may be a number or Scalar.
 
+        Dtypes: f16, f32, i32 on Ascend310, Ascend910A, Ascend910B; f16, f32, i32, i16 on Ascend310P3, Ascend910B1..B4
+          dst: tensor view in UB, written, of any shape; its rows may lie apart
+          src0: tensor view in UB, read, of dst's shape and dtype
+          src1: the same; or a number, Scalar or expression
+
         A sequence of some of these:
           Instruction vmin, pipe V
           Instruction vmins, pipe V
           Instruction vector_dup, pipe V
+        Cycles: one instruction over all elements: a head and a slope for each run of up to 255 repeats of 256 bytes, and again for what is left of a row
         """
 
     def h_mul(self, dst: TensorView, src0: TensorView, src1: Any) -> None:
         """dst = src0 * src1; src1 may be a number or Scalar.
 
+        Dtypes: f16, f32, i32 on Ascend310, Ascend910A, Ascend910B; f16, f32, i32, i16 on Ascend310P3, Ascend910B1..B4
+          dst: tensor view in UB, written, of any shape; its rows may lie apart
+          src0: tensor view in UB, read, of dst's shape and dtype
+          src1: the same; or a number, Scalar or expression
+
         A sequence of some of these:
           Instruction vmul, pipe V
           Instruction vmuls, pipe V
           Instruction vector_dup, pipe V
+        Cycles: one instruction over all elements: a head and a slope for each run of up to 255 repeats of 256 bytes, and again for what is left of a row
         """
 
     def h_not(self, dst: TensorView, src: TensorView) -> None:
         """dst = ~src on integers of any width.
 
+        Dtypes: integers of 8, 16 and 32 bits
+          dst: tensor view in UB, written, of any shape; its rows may lie apart
+          src: tensor view in UB, read, of dst's shape and dtype
+
         A sequence of some of these:
           Instruction vnot, pipe V
+        Cycles: one instruction over all elements: a head and a slope for each run of up to 255 repeats of 256 bytes, and again for what is left of a row
         """
 
     def h_or(self, dst: TensorView, src0: TensorView, src1: Any) -> None:
         """dst = src0 | src1 on integers of any width; src1 may be a number or Scalar.
 
+        Dtypes: integers of 8, 16 and 32 bits
+          dst: tensor view in UB, written, of any shape; its rows may lie apart
+          src0: tensor view in UB, read, of dst's shape and dtype
+          src1: the same; or a number, Scalar or expression
+
         A sequence of some of these:
           Instruction vor, pipe V
           Instruction vector_dup, pipe V
+        Cycles: one instruction over all elements: a head and a slope for each run of up to 255 repeats of 256 bytes, and again for what is left of a row
         """
 
     def h_quant(self, dst: TensorView, src: TensorView, deqscale: Any) -> None:
         """dst = src * deqscale in dst's dtype: int32 to float16 as vec_conv does it; float16 to int8 or uint8 with the product
         rounded to float16, then to the nearest integer, halves to even, and saturated.
 
+        Dtypes: dst.src: f16.i32, i8.f16 and u8.f16
+          dst: tensor view in UB, written, of any shape; its rows may lie apart
+          src: tensor view in UB, read, of dst's shape
+          deqscale: a number, Scalar or expression: what results are multiplied by
+
         A sequence of some of these:
           Instruction vmuls, pipe V
           Instruction vconv, pipe V
           Instruction vconv_deq, pipe V
+        Cycles: one vconv; to 8 bits vmuls and vconv: a head and a slope for each run of up to 255 repeats of 256 bytes, and again for what is left of a row
         """
 
     def h_rec(self, dst: TensorView, src: TensorView) -> None:
         """dst = 1 / src.
 
+        Dtypes: f16, f32 on every chip
+          dst: tensor view in UB, written, of any shape; its rows may lie apart
+          src: tensor view in UB, read, of dst's shape and dtype
+
         A sequence of some of these:
           Instruction vrec, pipe V
+        Cycles: one instruction over all elements: a head and a slope for each run of up to 255 repeats of 256 bytes, and again for what is left of a row
         """
 
     def h_relu(self, dst: TensorView, src: TensorView) -> None:
         """dst = max(src, 0).
 
+        Dtypes: f16 on Ascend310, Ascend910A, Ascend910B; f16, f32, i32 on Ascend310P3, Ascend910B1..B4
+          dst: tensor view in UB, written, of any shape; its rows may lie apart
+          src: tensor view in UB, read, of dst's shape and dtype
+
         A sequence of some of these:
           Instruction vrelu, pipe V
+        Cycles: one instruction over all elements: a head and a slope for each run of up to 255 repeats of 256 bytes, and again for what is left of a row
         """
 
     def h_rsqrt(self, dst: TensorView, src: TensorView) -> None:
         """dst = 1 / sqrt(src).
 
+        Dtypes: f16, f32 on every chip
+          dst: tensor view in UB, written, of any shape; its rows may lie apart
+          src: tensor view in UB, read, of dst's shape and dtype
+
         A sequence of some of these:
           Instruction vrsqrt, pipe V
+        Cycles: one instruction over all elements: a head and a slope for each run of up to 255 repeats of 256 bytes, and again for what is left of a row
         """
 
     def h_sin(self, dst: TensorView, src: TensorView) -> None:
         """dst = sin(src), float16 or float32, computed in float32: |error| < 4e-7 for |src| < 8192, growing beyond.
+
+        Dtypes: f16, f32
+          dst: tensor view in UB, written, of any shape; its rows may lie apart
+          src: tensor view in UB, read, of dst's shape and dtype
 
         A sequence of some of these:
           Instruction vmuls, pipe V
@@ -1773,69 +2064,112 @@ class Builder(Core):
           Instruction vsub, pipe V
           Instruction vector_dup, pipe V
           Instruction vand, pipe V
+        Cycles: some 30 vector instructions over all elements, each a head and a slope for each run of up to 255 repeats of 256 bytes, and again for what is left of a row; four temporary float32 tensors in UB
         """
 
     def h_sub(self, dst: TensorView, src0: TensorView, src1: Any) -> None:
         """dst = src0 - src1; src1 may be a number or Scalar.
 
+        Dtypes: f16, f32, i32 on Ascend310, Ascend910A, Ascend910B; f16, f32, i32, i16 on Ascend310P3, Ascend910B1..B4
+          dst: tensor view in UB, written, of any shape; its rows may lie apart
+          src0: tensor view in UB, read, of dst's shape and dtype
+          src1: the same; or a number, Scalar or expression
+
         A sequence of some of these:
           Instruction vsub, pipe V
           Instruction vadds, pipe V
           Instruction vector_dup, pipe V
+        Cycles: one instruction over all elements: a head and a slope for each run of up to 255 repeats of 256 bytes, and again for what is left of a row
         """
 
     def h_reduce_sum(self, dst: TensorView, src: TensorView, axis: Any = None) -> None:
         """dst = the sums of src along ``axis`` (an integer; None: of all elements).
+
+        Dtypes: f16, f32, i32 on Ascend310, Ascend910A, Ascend910B; f16, f32, i32, i16 on Ascend310P3, Ascend910B1..B4
+          dst: tensor view in UB, written, of as many elements as remain
+          src: tensor view in UB, read, of any shape; its rows may lie apart
+          axis: the axis that goes; None: all elements
 
         A sequence of some of these:
           Instruction vadd, pipe V
           Instruction vmax, pipe V
           Instruction vector_dup, pipe V
           Instruction sstore, pipe S
+        Cycles: vadd of all repeats into 256 bytes, of the halves of those down to a block, whose elements the scalar pipe adds, for each result; along an outer axis one vadd of slices after the other: a head and a slope for each run of up to 255 repeats of 256 bytes, and again for what is left of a row
         """
 
     def h_reduce_max(self, dst: TensorView, src: TensorView, axis: Any = None) -> None:
         """dst = the largest elements of src along ``axis`` (an integer; None: of all elements).
 
+        Dtypes: f16, f32, i32 on Ascend310, Ascend910A, Ascend910B; f16, f32, i32, i16 on Ascend310P3, Ascend910B1..B4
+          dst: tensor view in UB, written, of as many elements as remain
+          src: tensor view in UB, read, of any shape; its rows may lie apart
+          axis: the axis that goes; None: all elements
+
         A sequence of some of these:
           Instruction vmax, pipe V
           Instruction vector_dup, pipe V
           Instruction sstore, pipe S
+        Cycles: vmax of all repeats into 256 bytes, of the halves of those down to a block, whose elements the scalar pipe compares, for each result; along an outer axis one vmax of slices after the other: a head and a slope for each run of up to 255 repeats of 256 bytes, and again for what is left of a row
         """
 
     def h_reduce_min(self, dst: TensorView, src: TensorView, axis: Any = None) -> None:
         """dst = the smallest elements of src along ``axis`` (an integer; None: of all elements).
 
+        Dtypes: f16, f32, i32 on Ascend310, Ascend910A, Ascend910B; f16, f32, i32, i16 on Ascend310P3, Ascend910B1..B4
+          dst: tensor view in UB, written, of as many elements as remain
+          src: tensor view in UB, read, of any shape; its rows may lie apart
+          axis: the axis that goes; None: all elements
+
         A sequence of some of these:
           Instruction vmin, pipe V
           Instruction vector_dup, pipe V
           Instruction sstore, pipe S
+        Cycles: vmin of all repeats into 256 bytes, of the halves of those down to a block, whose elements the scalar pipe compares, for each result; along an outer axis one vmin of slices after the other: a head and a slope for each run of up to 255 repeats of 256 bytes, and again for what is left of a row
         """
 
     def h_reduce_argmax(self, dst: TensorView, src: TensorView, axis: Any = None) -> None:
         """dst (an integer tensor) = the index of the first largest element along the last axis (None: of all elements).
 
+        Dtypes: f16 on Ascend310, Ascend910A, Ascend910B; f16, f32 on Ascend310P3, Ascend910B1..B4
+          dst: tensor view in UB, written, of an integer dtype and as many elements as remain
+          src: tensor view in UB, read, of any shape; its rows may lie apart
+          axis: the last axis, or None for all elements
+
         A sequence of some of these:
           Instruction vcmax, pipe V
           Instruction vmax, pipe V
           Instruction sstore, pipe S
-          Instruction pipe_barrier, the pipe pipe says
+          Instruction pipe_barrier, the pipe it names
+        Cycles: vec_reduce_max with cal_index for each row
         """
 
     def h_reduce_argmin(self, dst: TensorView, src: TensorView, axis: Any = None) -> None:
         """dst (an integer tensor) = the index of the first smallest element along the last axis (None: of all elements).
 
+        Dtypes: f16 on Ascend310, Ascend910A, Ascend910B; f16, f32 on Ascend310P3, Ascend910B1..B4
+          dst: tensor view in UB, written, of an integer dtype and as many elements as remain
+          src: tensor view in UB, read, of any shape; its rows may lie apart
+          axis: the last axis, or None for all elements
+
         A sequence of some of these:
           Instruction vcmin, pipe V
           Instruction vmax, pipe V
           Instruction sstore, pipe S
-          Instruction pipe_barrier, the pipe pipe says
+          Instruction pipe_barrier, the pipe it names
+        Cycles: vec_reduce_min with cal_index for each row
         """
 
     def h_cmpv(self, mask_tensor: TensorView, src0: TensorView, src1: Any, cmp_mode: str) -> None:
         """A bit of ``mask_tensor`` an element: whether src0 ``cmp_mode`` ("LT", "GT", "GE", "EQ", "NE", "LE") src1 holds; src1 may
         be a number or Scalar. The views have no gaps; ``mask_tensor`` is uint8, 16, 32 or 64; of its last byte the bits behind the
         last element are 0.
+
+        Dtypes: u8.f16 on Ascend310; u8.f16, u8.f32 on Ascend310P3, Ascend910A, Ascend910B, Ascend910B1..B4
+          mask_tensor: tensor of bits in UB, one an element, the lowest first: uint8, 16, 32 or 64
+          src0: tensor view in UB, read, without gaps
+          src1: the same; or a number, Scalar or expression
+          cmp_mode: "LT", "GT", "GE", "EQ", "NE" or "LE"
 
         A sequence of some of these:
           Instruction vcmpv_lt, pipe V
@@ -1846,17 +2180,25 @@ class Builder(Core):
           Instruction vcmpv_le, pipe V
           Instruction vector_dup, pipe V
           Instruction vadds, pipe V
+        Cycles: one vcmpv: a head and a slope for each run of up to 255 repeats of 256 bytes, and again for what is left of a row; copies through UB where the last repeat is not whole
         """
 
     def h_sel(self, dst: TensorView, src0: Any, src1: Any, mask_tensor: TensorView) -> None:
         """dst = src0 where the element's bit of ``mask_tensor`` is 1, src1 where it is 0; float16, float32. src0 and src1 may be
         numbers or Scalars. The views have no gaps.
 
+        Dtypes: f16, f32
+          dst: tensor view in UB, written, without gaps
+          src0: tensor view in UB, read, without gaps; or a number, Scalar or expression
+          src1: the same; or a number, Scalar or expression
+          mask_tensor: tensor of bits in UB, one an element, the lowest first: uint8, 16, 32 or 64
+
         A sequence of some of these:
           Instruction mov_ub_cmpmask, pipe V
           Instruction vsel, pipe V
           Instruction vector_dup, pipe V
           Instruction sstore, pipe S
+        Cycles: for each repeat a load of CMPMASK and a vsel
         """
 
     def h_data_move(self, dst: TensorView, src: TensorView) -> None:
@@ -1864,6 +2206,10 @@ class Builder(Core):
 
         Rows that are no whole 32-byte blocks: exact on chips with data_move_pad (GM to and from UB). Elsewhere the last block is
         moved whole, which is possible where dst ends at the end of its tensor (what lies behind it there is undefined).
+
+        Dtypes: those of data_move; with rows that are no whole blocks those of data_move_pad
+          dst: tensor view in GM, UB or L1, written
+          src: tensor view in GM, UB or L1 of the same shape, read
 
         A sequence of some of these:
           Instruction mov_gm_ub, pipe MTE2
@@ -1875,6 +2221,7 @@ class Builder(Core):
           Instruction mov_ub_l1, pipe MTE3
           Instruction movpad_gm_ub, pipe MTE2
           Instruction movpad_ub_gm, pipe MTE3
+        Cycles: the moves of data_move or data_move_pad between these memories; as many as the shape has rows that do not fit one
         """
 
     def printf(self, format_string: str, *args: Any) -> None:
@@ -1883,13 +2230,8 @@ class Builder(Core):
 
         Instruction printf, pipe S: Show ``length`` bytes of text (UTF-8, a constant table), the value at the one C conversion it may have. Takes no time, orders nothing.
         Instruction printf_tensor, pipe S: As printf, with ``rows`` x ``cols`` elements, rows ``pitch`` elements apart, each in the text's conversion.
-          text: tensor in GM, read, at any address
-          length: bytes of the text, 0..65536
-          a: a number, Scalar or expression of the operands' dtype
-          src: tensor in GM or UB or L1 or L0A or L0B or L0C or BT or FB or SPR, read, at any address
-          rows: rows, 1..16777216
-          cols: cols, 1..16777216
-          pitch: pitch, 1..16777216
+          format_string: a text with C's conversions
+          *args: a value for each: Python values, Scalars, expressions; tensors print every element
         printf:
           Dtypes (text):
             every chip: u8.i8, u8, u8.i16, u8.u16, u8.i32, u8.u32, u8.i64, u8.u64, u8.f16, u8.f32
@@ -1899,7 +2241,12 @@ class Builder(Core):
         """
 
     def set_printf_params(self, *args: Any, **keywords: Any) -> None:
-        """Accepted for old kernels; the kit prints from every core, to standard output, and needs no buffer."""
+        """Accepted for old kernels; the kit prints from every core, to standard output, and needs no buffer.
+
+        Parameters:
+          *args: accepted, and ignored (a logged note says so)
+          **keywords: accepted, and ignored
+        """
 
     def vadd(
         self,
@@ -1919,17 +2266,18 @@ class Builder(Core):
         """dst = src0 + src1; floats round to nearest even, integers wrap.
 
         Instruction vadd, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src0_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src1_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src0_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src1_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
         Dtypes (dst, src0, src1):
           Ascend310, Ascend910A, Ascend910B: f16, f32, i32
           Ascend310P3, Ascend910B1..B4: f16, f32, i32, i16
@@ -1949,11 +2297,11 @@ class Builder(Core):
         """dst = src0 + src1; floats round to nearest even, integers wrap.
 
         Instruction vadd, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src0_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src1_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
@@ -1980,17 +2328,18 @@ class Builder(Core):
         """dst = src0 - src1.
 
         Instruction vsub, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src0_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src1_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src0_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src1_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
         Dtypes (dst, src0, src1):
           Ascend310, Ascend910A, Ascend910B: f16, f32, i32
           Ascend310P3, Ascend910B1..B4: f16, f32, i32, i16
@@ -2010,11 +2359,11 @@ class Builder(Core):
         """dst = src0 - src1.
 
         Instruction vsub, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src0_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src1_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
@@ -2041,17 +2390,18 @@ class Builder(Core):
         """dst = src0 * src1.
 
         Instruction vmul, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src0_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src1_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src0_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src1_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
         Dtypes (dst, src0, src1):
           Ascend310, Ascend910A, Ascend910B: f16, f32, i32
           Ascend310P3, Ascend910B1..B4: f16, f32, i32, i16
@@ -2071,11 +2421,11 @@ class Builder(Core):
         """dst = src0 * src1.
 
         Instruction vmul, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src0_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src1_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
@@ -2102,17 +2452,18 @@ class Builder(Core):
         """dst = src0 / src1, correctly rounded; x/0 is inf, 0/0 NaN.
 
         Instruction vdiv, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src0_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src1_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src0_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src1_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
         Dtypes (dst, src0, src1):
           Ascend310: none
           Ascend310P3, Ascend910A, Ascend910B, Ascend910B1..B4: f16, f32
@@ -2136,17 +2487,18 @@ class Builder(Core):
         """dst = max(src0, src1); NaN wins.
 
         Instruction vmax, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src0_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src1_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src0_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src1_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
         Dtypes (dst, src0, src1):
           Ascend310, Ascend910A, Ascend910B: f16, f32, i32
           Ascend310P3, Ascend910B1..B4: f16, f32, i32, i16
@@ -2166,11 +2518,11 @@ class Builder(Core):
         """dst = max(src0, src1); NaN wins.
 
         Instruction vmax, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src0_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src1_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
@@ -2197,17 +2549,18 @@ class Builder(Core):
         """dst = min(src0, src1); NaN wins.
 
         Instruction vmin, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src0_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src1_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src0_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src1_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
         Dtypes (dst, src0, src1):
           Ascend310, Ascend910A, Ascend910B: f16, f32, i32
           Ascend310P3, Ascend910B1..B4: f16, f32, i32, i16
@@ -2227,11 +2580,11 @@ class Builder(Core):
         """dst = min(src0, src1); NaN wins.
 
         Instruction vmin, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src0_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src1_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
@@ -2258,17 +2611,18 @@ class Builder(Core):
         """dst = src0 & src1, bitwise.
 
         Instruction vand, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src0_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src1_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src0_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src1_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
         Dtypes (dst, src0, src1):
           every chip: i16, u16
         """
@@ -2287,11 +2641,11 @@ class Builder(Core):
         """dst = src0 & src1, bitwise.
 
         Instruction vand, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src0_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src1_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
@@ -2317,17 +2671,18 @@ class Builder(Core):
         """dst = src0 | src1, bitwise.
 
         Instruction vor, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src0_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src1_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src0_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src1_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
         Dtypes (dst, src0, src1):
           every chip: i16, u16
         """
@@ -2346,11 +2701,11 @@ class Builder(Core):
         """dst = src0 | src1, bitwise.
 
         Instruction vor, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src0_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src1_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
@@ -2373,14 +2728,15 @@ class Builder(Core):
         """dst = ~src, bitwise.
 
         Instruction vnot, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
         Dtypes (dst, src):
           every chip: i16, u16
         """
@@ -2397,10 +2753,10 @@ class Builder(Core):
         """dst = ~src, bitwise.
 
         Instruction vnot, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
         Dtypes (dst, src):
@@ -2422,14 +2778,15 @@ class Builder(Core):
         """dst = |src|.
 
         Instruction vabs, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
         Dtypes (dst, src):
           every chip: f16, f32
         """
@@ -2446,10 +2803,10 @@ class Builder(Core):
         """dst = |src|.
 
         Instruction vabs, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
         Dtypes (dst, src):
@@ -2471,14 +2828,15 @@ class Builder(Core):
         """dst = max(src, 0); NaN stays NaN.
 
         Instruction vrelu, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
         Dtypes (dst, src):
           Ascend310, Ascend910A, Ascend910B: f16
           Ascend310P3, Ascend910B1..B4: f16, f32, i32
@@ -2496,10 +2854,10 @@ class Builder(Core):
         """dst = max(src, 0); NaN stays NaN.
 
         Instruction vrelu, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
         Dtypes (dst, src):
@@ -2522,14 +2880,15 @@ class Builder(Core):
         """dst = e ** src, within 1 ulp.
 
         Instruction vexp, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
         Dtypes (dst, src):
           Ascend310: f16
           Ascend310P3, Ascend910A, Ascend910B, Ascend910B1..B4: f16, f32
@@ -2547,10 +2906,10 @@ class Builder(Core):
         """dst = e ** src, within 1 ulp.
 
         Instruction vexp, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
         Dtypes (dst, src):
@@ -2573,14 +2932,15 @@ class Builder(Core):
         """dst = ln(src), within 1 ulp; ln 0 = -inf, ln of a negative is NaN.
 
         Instruction vln, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
         Dtypes (dst, src):
           Ascend310: f16
           Ascend310P3, Ascend910A, Ascend910B, Ascend910B1..B4: f16, f32
@@ -2598,10 +2958,10 @@ class Builder(Core):
         """dst = ln(src), within 1 ulp; ln 0 = -inf, ln of a negative is NaN.
 
         Instruction vln, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
         Dtypes (dst, src):
@@ -2624,14 +2984,15 @@ class Builder(Core):
         """dst = sqrt(src), correctly rounded.
 
         Instruction vsqrt, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
         Dtypes (dst, src):
           Ascend310: none
           Ascend310P3, Ascend910A, Ascend910B, Ascend910B1..B4: f16, f32
@@ -2652,14 +3013,15 @@ class Builder(Core):
         """dst = 1 / src, correctly rounded (hardware approximates).
 
         Instruction vrec, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
         Dtypes (dst, src):
           every chip: f16, f32
         """
@@ -2676,10 +3038,10 @@ class Builder(Core):
         """dst = 1 / src, correctly rounded (hardware approximates).
 
         Instruction vrec, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
         Dtypes (dst, src):
@@ -2701,14 +3063,15 @@ class Builder(Core):
         """dst = 1 / sqrt(src) (hardware approximates).
 
         Instruction vrsqrt, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
         Dtypes (dst, src):
           every chip: f16, f32
         """
@@ -2725,10 +3088,10 @@ class Builder(Core):
         """dst = 1 / sqrt(src) (hardware approximates).
 
         Instruction vrsqrt, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
         Dtypes (dst, src):
@@ -2756,11 +3119,13 @@ class Builder(Core):
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
           scalar: a number, Scalar or expression of the operands' dtype
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
+          mask_mode: "normal": mask counts lanes of a repeat; "counter": mask counts elements of the whole call, repeat_times is ignored
         Dtypes (dst, src):
           Ascend310, Ascend910A, Ascend910B: f16, f32
           Ascend310P3, Ascend910B1..B4: f16, f32, i32, i16
@@ -2784,9 +3149,10 @@ class Builder(Core):
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
           scalar: a number, Scalar or expression of the operands' dtype
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
+          mask_mode: "normal": mask counts lanes of a repeat; "counter": mask counts elements of the whole call, repeat_times is ignored
         Dtypes (dst, src):
           Ascend310, Ascend910A, Ascend910B: f16, f32
           Ascend310P3, Ascend910B1..B4: f16, f32, i32, i16
@@ -2813,11 +3179,13 @@ class Builder(Core):
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
           scalar: a number, Scalar or expression of the operands' dtype
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
+          mask_mode: "normal": mask counts lanes of a repeat; "counter": mask counts elements of the whole call, repeat_times is ignored
         Dtypes (dst, src):
           Ascend310, Ascend910A, Ascend910B: f16, f32
           Ascend310P3, Ascend910B1..B4: f16, f32, i32, i16
@@ -2841,9 +3209,10 @@ class Builder(Core):
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
           scalar: a number, Scalar or expression of the operands' dtype
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
+          mask_mode: "normal": mask counts lanes of a repeat; "counter": mask counts elements of the whole call, repeat_times is ignored
         Dtypes (dst, src):
           Ascend310, Ascend910A, Ascend910B: f16, f32
           Ascend310P3, Ascend910B1..B4: f16, f32, i32, i16
@@ -2870,11 +3239,13 @@ class Builder(Core):
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
           scalar: a number, Scalar or expression of the operands' dtype
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
+          mask_mode: "normal": mask counts lanes of a repeat; "counter": mask counts elements of the whole call, repeat_times is ignored
         Dtypes (dst, src):
           Ascend310, Ascend910A, Ascend910B: none
           Ascend310P3, Ascend910B1..B4: f16, f32, i32, i16
@@ -2901,11 +3272,13 @@ class Builder(Core):
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
           scalar: a number, Scalar or expression of the operands' dtype
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
+          mask_mode: "normal": mask counts lanes of a repeat; "counter": mask counts elements of the whole call, repeat_times is ignored
         Dtypes (dst, src):
           Ascend310, Ascend910A, Ascend910B: none
           Ascend310P3, Ascend910B1..B4: f16, f32, i32, i16
@@ -2932,11 +3305,13 @@ class Builder(Core):
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
           scalar: a number, Scalar or expression of the operands' dtype
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
+          mask_mode: "normal": mask counts lanes of a repeat; "counter": mask counts elements of the whole call, repeat_times is ignored
         Dtypes (dst, src):
           Ascend310, Ascend910A, Ascend910B: none
           Ascend310P3, Ascend910B1..B4: f16, f32
@@ -2960,17 +3335,18 @@ class Builder(Core):
         """dst = max(src0 + src1, 0): vadd, then relu (an int16 sum wraps first); NaN stays NaN.
 
         Instruction vaddrelu, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src0_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src1_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src0_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src1_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
         Dtypes (dst, src0, src1):
           Ascend310, Ascend910A, Ascend910B: none
           Ascend310P3, Ascend910B1..B4: f16, f32, i16
@@ -2994,17 +3370,18 @@ class Builder(Core):
         """dst = max(src0 - src1, 0): vsub, then relu (an int16 difference wraps first); NaN stays NaN.
 
         Instruction vsubrelu, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src0_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src1_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src0_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src1_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
         Dtypes (dst, src0, src1):
           Ascend310, Ascend910A, Ascend910B: none
           Ascend310P3, Ascend910B1..B4: f16, f32, i16
@@ -3031,11 +3408,13 @@ class Builder(Core):
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
           scalar: bits to shift by, at most the width of the dtype, 0..32
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
+          mask_mode: "normal": mask counts lanes of a repeat; "counter": mask counts elements of the whole call, repeat_times is ignored
         Dtypes (dst, src):
           Ascend310, Ascend310P3, Ascend910A, Ascend910B: none
           Ascend910B1..B4: i16, u16, i32, u32
@@ -3065,12 +3444,14 @@ class Builder(Core):
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
           scalar: bits to shift by, at most the width of the dtype, 0..32
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
           round_en: True or False
+          mask_mode: "normal": mask counts lanes of a repeat; "counter": mask counts elements of the whole call, repeat_times is ignored
         Dtypes (dst, src):
           Ascend310, Ascend310P3, Ascend910A, Ascend910B: none
           Ascend910B1..B4: u16, i16, u32, i32
@@ -3093,7 +3474,7 @@ class Builder(Core):
           dst: tensor in UB, written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           src0_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src1_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src0_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
@@ -3118,7 +3499,7 @@ class Builder(Core):
           dst: tensor in UB, written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           src0_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src1_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
         Dtypes (dst, src0):
@@ -3141,7 +3522,7 @@ class Builder(Core):
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
           scalar: a number, Scalar or expression of the operands' dtype
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           src_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
         Dtypes (dst, src):
@@ -3153,7 +3534,7 @@ class Builder(Core):
         """Bit of each lane of CMPMASK = src0 < src1; 0 where the mask leaves it out.
 
         Instruction vcmp_lt, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
           src0_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
@@ -3180,7 +3561,7 @@ class Builder(Core):
           dst: tensor in UB, written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           src0_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src1_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src0_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
@@ -3205,7 +3586,7 @@ class Builder(Core):
           dst: tensor in UB, written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           src0_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src1_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
         Dtypes (dst, src0):
@@ -3228,7 +3609,7 @@ class Builder(Core):
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
           scalar: a number, Scalar or expression of the operands' dtype
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           src_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
         Dtypes (dst, src):
@@ -3240,7 +3621,7 @@ class Builder(Core):
         """Bit of each lane of CMPMASK = src0 > src1; 0 where the mask leaves it out.
 
         Instruction vcmp_gt, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
           src0_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
@@ -3267,7 +3648,7 @@ class Builder(Core):
           dst: tensor in UB, written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           src0_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src1_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src0_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
@@ -3292,7 +3673,7 @@ class Builder(Core):
           dst: tensor in UB, written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           src0_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src1_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
         Dtypes (dst, src0):
@@ -3315,7 +3696,7 @@ class Builder(Core):
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
           scalar: a number, Scalar or expression of the operands' dtype
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           src_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
         Dtypes (dst, src):
@@ -3327,7 +3708,7 @@ class Builder(Core):
         """Bit of each lane of CMPMASK = src0 >= src1; 0 where the mask leaves it out.
 
         Instruction vcmp_ge, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
           src0_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
@@ -3354,7 +3735,7 @@ class Builder(Core):
           dst: tensor in UB, written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           src0_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src1_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src0_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
@@ -3380,7 +3761,7 @@ class Builder(Core):
           dst: tensor in UB, written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           src0_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src1_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
         Dtypes (dst, src0):
@@ -3404,7 +3785,7 @@ class Builder(Core):
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
           scalar: a number, Scalar or expression of the operands' dtype
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           src_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
         Dtypes (dst, src):
@@ -3416,7 +3797,7 @@ class Builder(Core):
         """Bit of each lane of CMPMASK = src0 == src1; 0 where the mask leaves it out.
 
         Instruction vcmp_eq, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
           src0_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
@@ -3443,7 +3824,7 @@ class Builder(Core):
           dst: tensor in UB, written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           src0_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src1_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src0_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
@@ -3468,7 +3849,7 @@ class Builder(Core):
           dst: tensor in UB, written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           src0_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src1_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
         Dtypes (dst, src0):
@@ -3491,7 +3872,7 @@ class Builder(Core):
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
           scalar: a number, Scalar or expression of the operands' dtype
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           src_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
         Dtypes (dst, src):
@@ -3503,7 +3884,7 @@ class Builder(Core):
         """Bit of each lane of CMPMASK = src0 != src1; 0 where the mask leaves it out.
 
         Instruction vcmp_ne, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
           src0_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
@@ -3530,7 +3911,7 @@ class Builder(Core):
           dst: tensor in UB, written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           src0_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src1_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src0_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
@@ -3555,7 +3936,7 @@ class Builder(Core):
           dst: tensor in UB, written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           src0_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src1_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
         Dtypes (dst, src0):
@@ -3578,7 +3959,7 @@ class Builder(Core):
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
           scalar: a number, Scalar or expression of the operands' dtype
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           src_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
         Dtypes (dst, src):
@@ -3590,7 +3971,7 @@ class Builder(Core):
         """Bit of each lane of CMPMASK = src0 <= src1; 0 where the mask leaves it out.
 
         Instruction vcmp_le, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
           src0_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
@@ -3605,7 +3986,7 @@ class Builder(Core):
 
         Instruction mov_cmpmask_ub, pipe V.
           dst: tensor in UB, written, on a boundary of 16 bytes
-          cmpmask: tensor in SPR, read, at any address
+          cmpmask: what vcmp_xx, mov_tensor_to_cmpmask or set_scalar_to_cmpmask gave
         Dtypes (every operand):
           every chip: u8
         """
@@ -3638,11 +4019,13 @@ class Builder(Core):
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
+          mask_mode: "normal": mask counts lanes of a repeat; "counter": mask counts elements of the whole call, repeat_times is ignored
         Dtypes (dst, src):
           Ascend310, Ascend910A, Ascend910B, Ascend910B1..B4: none
           Ascend310P3: i16.i32
@@ -3693,12 +4076,13 @@ class Builder(Core):
         """dst = scalar in every active lane.
 
         Instruction vector_dup, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 32 bytes
           scalar: a number, Scalar or expression of the operands' dtype
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
         Dtypes (dst):
           Ascend310, Ascend310P3, Ascend910A, Ascend910B: u16, i16, f16, u32, i32, f32
           Ascend910B1..B4: u16, i16, f16, u32, i32, f32, bf16
@@ -3708,10 +4092,10 @@ class Builder(Core):
         """dst = scalar in every active lane.
 
         Instruction vector_dup, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 32 bytes
           scalar: a number, Scalar or expression of the operands' dtype
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
         Dtypes (dst):
           Ascend310, Ascend310P3, Ascend910A, Ascend910B: u16, i16, f16, u32, i32, f32
@@ -3731,7 +4115,7 @@ class Builder(Core):
         Instruction vbcb, pipe V.
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
         Dtypes (every operand):
@@ -3757,9 +4141,11 @@ class Builder(Core):
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
           dst_index: tensor in UB, written, on a boundary of 32 bytes
           start_point: a number, Scalar or expression of the operands' dtype
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
+          mask_mode: "normal": mask counts lanes of a repeat; "counter": mask counts elements of the whole call, repeat_times is ignored
         Dtypes (dst_index):
           Ascend310, Ascend910A, Ascend910B: none
           Ascend310P3, Ascend910B1..B4: f16, f32, i16, i32
@@ -3783,11 +4169,12 @@ class Builder(Core):
           mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
+          mask_mode: "normal": mask counts lanes of a repeat; "counter": mask counts elements of the whole call, repeat_times is ignored
         Dtypes (every operand):
           Ascend310, Ascend310P3, Ascend910A, Ascend910B: none
           Ascend910B1..B4: u16, i16, f16, u32, i32, f32, bf16
@@ -3811,17 +4198,18 @@ class Builder(Core):
         """dst = dst + src0 * src1; product and sum round to dst's dtype (f16 sources and f32 dst: the product is exact).
 
         Instruction vmla, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, read and written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src0_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src1_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src0_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src1_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
         Dtypes (dst, src0, src1):
           every chip: f16, f32, f32.f16.f16
         """
@@ -3844,17 +4232,18 @@ class Builder(Core):
         """dst = src0 * dst + src1; product and sum round to the operands' dtype.
 
         Instruction vmadd, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, read and written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src0_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src1_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src0_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src1_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
         Dtypes (dst, src0, src1):
           every chip: f16, f32
         """
@@ -3877,17 +4266,18 @@ class Builder(Core):
         """dst = max(src0 * dst + src1, 0); product and sum round to the operands' dtype, NaN stays NaN.
 
         Instruction vmaddrelu, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, read and written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src0_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src1_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src0_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src1_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
         Dtypes (dst, src0, src1):
           every chip: f16, f32
         """
@@ -3909,15 +4299,16 @@ class Builder(Core):
         is rounded to f16, and the product is exact.
 
         Instruction vaxpy, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, read and written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
           scalar: a number, Scalar or expression of the operands' dtype
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
         Dtypes (dst, src):
           every chip: f16, f32, f32.f16
         """
@@ -3936,11 +4327,11 @@ class Builder(Core):
         is rounded to f16, and the product is exact.
 
         Instruction vaxpy, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, read and written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
           scalar: a number, Scalar or expression of the operands' dtype
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
         Dtypes (dst, src):
@@ -3966,17 +4357,18 @@ class Builder(Core):
         saturates; NaN gives 0.
 
         Instruction vmulconv, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src0_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src1_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src0_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src1_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
         Dtypes (dst, src0, src1):
           Ascend310, Ascend910A, Ascend910B: none
           Ascend310P3, Ascend910B1..B4: i8.f16.f16, u8.f16.f16
@@ -4001,18 +4393,19 @@ class Builder(Core):
         """dst = max((src0 + src1) * deqscale, 0): the int32 sum wraps, its product with the f16 scale rounds once, to f16.
 
         Instruction vadddeqrelu, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 32 bytes
           deqscale: a number or f16 Scalar: what the sum is scaled by
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src0_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src1_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src0_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           src1_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
         Dtypes (dst, src0, src1):
           Ascend310, Ascend910A, Ascend910B: none
           Ascend310P3, Ascend910B1..B4: f16.i32.i32
@@ -4040,9 +4433,11 @@ class Builder(Core):
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
           src_offset: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           base_addr: bytes added to every offset, 0..4294967295
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
+          mask_mode: "normal": mask counts lanes of a repeat; "counter": mask counts elements of the whole call, repeat_times is ignored
         Dtypes (dst, src_offset):
           Ascend310, Ascend910A, Ascend910B: none
           Ascend310P3, Ascend910B1..B4: i16.u32, i16.i32, u16.u32, u16.i32, f16.u32, f16.i32, f32.u32, f32.i32, i32.u32, i32, u32, u32.i32
@@ -4069,9 +4464,11 @@ class Builder(Core):
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
           dst_offset: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
           base_addr: bytes added to every offset, 0..4294967295
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
+          mask_mode: "normal": mask counts lanes of a repeat; "counter": mask counts elements of the whole call, repeat_times is ignored
         Dtypes (dst, dst_offset):
           Ascend310, Ascend910A, Ascend910B, Ascend910B1..B4: none
           Ascend310P3: i16.u32, i16.i32, u16.u32, u16.i32, f16.u32, f16.i32, f32.u32, f32.i32, i32.u32, i32, u32, u32.i32
@@ -4094,7 +4491,7 @@ class Builder(Core):
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
           src_offsets: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           dst_rep_stride: blocks (32 B) between the starts of two repeats, 0..255
         Dtypes (dst, src_offsets):
@@ -4124,7 +4521,7 @@ class Builder(Core):
         In messages a block counts as a lane.
 
         Instruction vbi, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
@@ -4146,7 +4543,7 @@ class Builder(Core):
         Instruction vconcat, pipe V.
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 16 proposals, 0..255
+          repeat_times: how many repeats of 16 proposals, 1..255 (0 at run time: nothing happens)
           mode_number: the field: 0 x1, 1 y1, 2 x2, 3 y2, 4 score, 5 label, 0..5
         Dtypes (every operand):
           Ascend310, Ascend910A, Ascend910B: f16
@@ -4160,7 +4557,7 @@ class Builder(Core):
         Instruction vextract, pipe V.
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 16 proposals, 0..255
+          repeat_times: how many repeats of 16 proposals, 1..255 (0 at run time: nothing happens)
           mode_number: the field: 0 x1, 1 y1, 2 x2, 3 y2, 4 score, 5 label, 0..5
         Dtypes (every operand):
           Ascend310, Ascend910A, Ascend910B: f16
@@ -4175,7 +4572,7 @@ class Builder(Core):
           dst: tensor in UB, written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 16 proposals, 0..255
+          repeat_times: how many repeats of 16 proposals, 1..255 (0 at run time: nothing happens)
         Dtypes (every operand):
           Ascend310, Ascend910A, Ascend910B: f16
           Ascend310P3: f16, f32
@@ -4196,13 +4593,14 @@ class Builder(Core):
         """dst[r*dst_rep_stride] = sum of the active lanes of repeat r.
 
         Instruction vcadd, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, at any address
           src: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_rep_stride: results (elements, pairs or groups) between repeats, 0..65535
           src_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..65535
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
         Dtypes (every operand):
           every chip: f16, f32
         """
@@ -4221,13 +4619,14 @@ class Builder(Core):
         """dst[r*8*dst_rep_stride + b] = sum of the active lanes of block b of repeat r.
 
         Instruction vcgadd, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 16 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_rep_stride: results (elements, pairs or groups) between repeats, 0..65535
           src_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..65535
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
         Dtypes (every operand):
           Ascend310, Ascend910A, Ascend910B: f16
           Ascend310P3, Ascend910B1..B4: f16, f32
@@ -4248,13 +4647,14 @@ class Builder(Core):
         counts 128 bytes). A lane that is not active counts as 0, two that are not leave their result as it was.
 
         Instruction vcpadd, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_rep_stride: results (elements, pairs or groups) between repeats, 0..65535
           src_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..65535
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
         Dtypes (every operand):
           Ascend310, Ascend910A, Ascend910B: f16
           Ascend310P3, Ascend910B1..B4: f16, f32
@@ -4273,10 +4673,10 @@ class Builder(Core):
         counts 128 bytes). A lane that is not active counts as 0, two that are not leave their result as it was.
 
         Instruction vcpadd, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_rep_stride: results (elements, pairs or groups) between repeats, 0..65535
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..65535
         Dtypes (every operand):
@@ -4298,13 +4698,14 @@ class Builder(Core):
         """dst[r*8*dst_rep_stride + b] = largest active lane of block b of repeat r.
 
         Instruction vcgmax, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 16 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_rep_stride: results (elements, pairs or groups) between repeats, 0..65535
           src_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..65535
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
         Dtypes (every operand):
           Ascend310, Ascend910A, Ascend910B: f16
           Ascend310P3, Ascend910B1..B4: f16, f32
@@ -4324,13 +4725,14 @@ class Builder(Core):
         """dst[r*8*dst_rep_stride + b] = smallest active lane of block b of repeat r.
 
         Instruction vcgmin, pipe V.
-          mask: active lanes of each repeat: a count, [high, low] bit words, or a counter
+          mask: active lanes of each repeat: a count, or [high, low] bit words
           dst: tensor in UB, written, on a boundary of 16 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 256 bytes, 0..255
+          repeat_times: how many repeats of 256 bytes, 1..255 (0 at run time: nothing happens)
           dst_rep_stride: results (elements, pairs or groups) between repeats, 0..65535
           src_blk_stride: blocks (32 B) between the starts of two blocks of a repeat, 0..65535
           src_rep_stride: blocks (32 B) between the starts of two repeats, 0..65535
+          stride_unit: what strides count: 0 blocks (32 B) from start to start; 1 repeat strides are gaps; 2 elements, block strides are gaps; 3 elements, both are gaps (1..3: not on Ascend310, Ascend910A, Ascend910B)
         Dtypes (every operand):
           Ascend310, Ascend910A, Ascend910B: f16
           Ascend310P3, Ascend910B1..B4: f16, f32
@@ -4342,7 +4744,7 @@ class Builder(Core):
         Instruction vrpsort16, pipe V.
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 16 proposals, 0..255
+          repeat_times: how many repeats of 16 proposals, 1..255 (0 at run time: nothing happens)
         Dtypes (every operand):
           Ascend310, Ascend910A, Ascend910B, Ascend910B1..B4: f16
           Ascend310P3: f16, f32
@@ -4356,7 +4758,7 @@ class Builder(Core):
           dst: tensor in UB, written, on a boundary of 32 bytes
           src0: tensor in UB, read, on a boundary of 32 bytes
           src1: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: how many repeats of 32 pairs, 0..255
+          repeat_times: how many repeats of 32 pairs, 1..255 (0 at run time: nothing happens)
         Dtypes (dst, src1):
           Ascend310, Ascend310P3, Ascend910A, Ascend910B: none
           Ascend910B1..B4: f16.u32, f32.u32
@@ -4389,7 +4791,7 @@ class Builder(Core):
         Instruction vtranspose, pipe V.
           dst: tensor in UB, written, on a boundary of 32 bytes
           src: tensor in UB, read, on a boundary of 32 bytes
-          repeat_times: matrices, 0..4095
+          repeat_times: matrices, 1..4095 (0 at run time: nothing happens)
           dst_rep_stride: matrices (512 B) between the starts of two, 0..4095
           src_rep_stride: matrices (512 B) between the starts of two, 0..4095
         Dtypes (every operand):
@@ -4417,4 +4819,10 @@ class Builder(Core):
         a tensor in both inputs and outputs is both.
 
         Arguments come in the order inputs, outputs, workspaces, flowtable. Raises TikErrors with all mistakes of a kernel.
+
+        Parameters:
+          kernel_name: a name
+          inputs: GM tensors and InputScalars: one or a sequence; a tensor in both lists is read and written
+          outputs: GM tensors: one or a sequence
+          flowtable: InputScalars and GM tensors that the tiling fills
         """

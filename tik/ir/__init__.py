@@ -1,7 +1,24 @@
 """Floor 3: the program tree (statements, scalar expressions, printer, checker)."""
 
 from tik.ir.expr import Binary, Cast, Const, Element, Expr, Number, Var, as_expr, const_value
-from tik.ir.program import Alloc, Arg, Assign, Block, Body, Exit, For, If, Instr, MemRef, Program, Stmt, Tensor, walk
+from tik.ir.program import (
+    Alloc,
+    Arg,
+    Assign,
+    Block,
+    Body,
+    Exit,
+    For,
+    Form,
+    If,
+    Instr,
+    MemRef,
+    Program,
+    Stmt,
+    Tensor,
+    several,
+    walk,
+)
 
 __all__ = [
     "Alloc",
@@ -16,6 +33,7 @@ __all__ = [
     "Exit",
     "Expr",
     "For",
+    "Form",
     "If",
     "Instr",
     "MemRef",
@@ -26,5 +44,6 @@ __all__ = [
     "Var",
     "as_expr",
     "const_value",
+    "several",
     "walk",
 ]

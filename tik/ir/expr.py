@@ -84,7 +84,14 @@ BY_SIGN = COMPARISONS | {"div", "mod", "min", "max", "shr"}  # what tells a nega
 
 
 class Expr:
-    """Base of run-time scalars; ``dtype`` is the type the value has when the instruction executes."""
+    """Base of run-time scalars: Scalars, loop variables, elements, and what operators make of them. ``dtype`` is the type the
+    value has when the instruction that uses it executes.
+
+    Operators: ``+ - * / // %``, ``& | ^ << >> ~``, unary ``-``, comparisons, whole powers up to 8. ``/`` and ``//`` of
+    integers are C's (they truncate), ``%`` has the sign of the dividend; integers wrap. A Python number takes the other
+    side's dtype. What Python decides while it builds the kernel (``if``, ``and``, ``range``, ``int``) cannot wait for the
+    value (TIK-SYNTAX04): if_scope, tik.all / tik.any / tik.negate, for_range and astype do.
+    """
 
     __slots__ = ("dtype",)
     __hash__: ClassVar[Callable[[Any], int]] = object.__hash__

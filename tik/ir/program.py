@@ -8,8 +8,9 @@ operand   ::= number | Expr | MemRef(tensor, byte offset) | Mask(mode, high, low
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from tik.ir.expr import Number, Var
@@ -29,12 +30,14 @@ __all__ = [
     "Body",
     "Exit",
     "For",
+    "Form",
     "If",
     "Instr",
     "MemRef",
     "Program",
     "Stmt",
     "Tensor",
+    "several",
     "walk",
 ]
 
@@ -84,15 +87,39 @@ class MemRef:
         return f"{self.tensor.name}[{self.offset!r}]"
 
 
-class Instr:
-    """One instruction: ``operands`` in the order of ``op.fields``; ``types`` the dtype combination."""
+class Form:
+    """What instructions have in common that differ only in their memory operands (of one scope each) and in the numbers of
+    their Value fields: passes keep by it what they found out. Kernels unrolled by Python have 200,000 instructions of a few
+    forms; an instruction without one is looked at on its own."""
 
-    __slots__ = ("op", "operands", "position", "types")
+    __slots__ = ("memories", "slots")
+
+    def __init__(self, slots: Sequence[int]) -> None:
+        self.slots = tuple(slots)  # of the memory operands
+        self.memories = several(slots)  # picks them
+
+
+def several(indices: Sequence[int]) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
+    """Picks the elements of a tuple at these indices, as a tuple."""
+    if len(indices) > 1:
+        return itemgetter(*indices)
+    return (lambda row: (row[indices[0]],)) if indices else (lambda row: ())
+
+
+class Instr:
+    """One instruction: ``operands`` in the order of ``op.fields``; ``types`` the dtype combination; ``form`` if it has one."""
+
+    __slots__ = ("form", "op", "operands", "position", "types")
 
     def __init__(
-        self, op: type[Instruction], types: tuple[DType, ...], operands: Sequence[Any], position: Place = None
+        self,
+        op: type[Instruction],
+        types: tuple[DType, ...],
+        operands: Sequence[Any],
+        position: Place = None,
+        form: Form | None = None,
     ) -> None:
-        self.op, self.types, self.operands, self.position = op, types, tuple(operands), position
+        self.op, self.types, self.operands, self.position, self.form = op, types, tuple(operands), position, form
 
     def operand(self, name: str) -> Any:
         """The operand of the field called ``name``."""
@@ -192,6 +219,8 @@ def walk(body: Body) -> Iterator[Stmt]:
     """All statements, in program order, nested ones after their head."""
     for stmt in body:
         yield stmt
+        if isinstance(stmt, Instr):
+            continue
         if isinstance(stmt, For | Block):
             yield from walk(stmt.body)
         elif isinstance(stmt, If):

@@ -251,14 +251,22 @@ def product_regions(out: Any, n: int, dst: int, dst_space: int, src_fm: int, src
         n = put(out, n, 1, 0, src_fm_space, src_fm, 1, 0, 1, 0, (matrix_k * 32 + c0 - 1) // c0)
     n = put(out, n, 2, 0, src_filter_space, src_filter, 1, 0, 1, 0, k1 * n1 * 512)
     if keep:
-        n = put(out, n, 0, 0, dst_space, dst, 1, 0, n1, m1 * 256 * size_dst, matrix_m * 16 * size_dst)
-    return put(out, n, 0, 1, dst_space, dst, 1, 0, n1, m1 * 256 * size_dst, matrix_m * 16 * size_dst)
+        n = result_regions(out, n, 0, dst, dst_space, size_dst, matrix_m, matrix_n)
+    return result_regions(out, n, 1, dst, dst_space, size_dst, matrix_m, matrix_n)
+
+
+def result_regions(out: Any, n: int, write: int, dst: int, dst_space: int, size_dst: int, matrix_m: int, matrix_n: int) -> int:
+    """The m rows of all whole groups of 16 columns, then those columns of the last group that are results."""
+    pitch = (matrix_m + 15) // 16 * 256 * size_dst
+    whole, rest = matrix_n // 16, matrix_n % 16
+    n = put(out, n, 0, write, dst_space, dst, 1, 0, whole, pitch, matrix_m * 16 * size_dst)
+    return put(out, n, 0, write, dst_space, dst + whole * pitch, 1, 0, matrix_m, 16 * size_dst, rest * size_dst)
 
 
 def mmad_cost(block_src_fm: int, matrix_m: int, matrix_k: int, matrix_n: int, hf32: int, cube_k: float,
               chip_mmad_overlap: float, chip_mmad_latency: float) -> Cost:
-    """The next may enter at start + n + 9, the result is there at start + n + 62 (hardware.md D2 rule 2); n: fractals of m, n
-    and K elements multiplied, one a cycle. HF32 has twice the K a cycle of f32 (ASC-CUBE: 8 and 4)."""
+    """The next may enter at start + n + 9, the result is there at start + n + 62; n: fractals of m, n and K
+    elements multiplied, one a cycle. HF32 has twice the K a cycle of f32."""
     c0 = block_src_fm
     wide = cube_k * 2 if hf32 != 0 else cube_k
     n = ((matrix_m + 15) // 16) * ((matrix_n + 15) // 16) * ((matrix_k + c0 - 1) // c0) * (c0 / wide)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from tik.types.dtypes import DType
 from tik.types.scopes import Scope
 
 __all__ = ["Choice", "Field", "Int", "Mask", "MaskField", "Mem", "Out", "Value"]
@@ -37,6 +38,15 @@ class Mem:
     @property
     def writes(self) -> bool:
         return "w" in self.access
+
+    @property
+    def fractals(self) -> bool:
+        """Whether it begins with a whole fractal of L0C: 512 bytes of 16-bit elements, 1024 of 32-bit ones."""
+        return self.scopes == (Scope.L0C,) and self.align == 512
+
+    def boundary(self, type: DType) -> int:
+        """What its address is a multiple of, in bytes, with elements of ``type``."""
+        return 256 * type.cell if self.fractals else self.align
 
 
 @dataclass(frozen=True)

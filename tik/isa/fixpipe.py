@@ -110,6 +110,7 @@ class FixL0cGm(Fix):
 
     @staticmethod
     def cost(size_dst: int, n_size: int, m_size: int, chip_fix_head: float, chip_fix_gm: float) -> Cost:
+        """fix_head + bytes written / fix_gm, and the bytes at this core's share of the bandwidth."""
         nbytes = n_size * m_size * size_dst
         return gm_write(chip_fix_head + nbytes / chip_fix_gm, 0.0, nbytes, nbytes, chip_fix_gm)
 
@@ -162,6 +163,7 @@ class FixL0cGmNz(Fix):
 
     @staticmethod
     def cost(size_dst: int, nburst: int, rows: int, chip_fix_head: float, chip_fix_gm: float) -> Cost:
+        """fix_head + bytes written / fix_gm, and the bytes at this core's share of the bandwidth."""
         nbytes = nburst * rows * 16 * size_dst
         return gm_write(chip_fix_head + nbytes / chip_fix_gm, 0.0, nbytes, nbytes, chip_fix_gm)
 
@@ -210,7 +212,7 @@ class MovL0cUb(Instruction):
     pipe = Pipe.V
     computes = "narrower"
     feature = "l0c_ub"
-    combos = combos("f32.f32", "f16.f32", "f16.f16", "f32.f16", "i32.i32")
+    combos = combos("f32.f32", "f16.f32", "f16.f16", "f32.f16", "i32.i32", "u32.u32")
     fields = (Mem("dst", (Scope.UB,), "w", 0), Mem("src", (Scope.L0C,), "r", 1, align=512), *FRACTALS,
               Int("src_stride", 0, 65535, 0, "src_gap", "fractals between source bursts (gap)"),
               Int("dst_stride", 0, 65535, 0, "dst_gap", "blocks between destination bursts (gap)"), RELU,
@@ -243,6 +245,7 @@ class MovL0cUb(Instruction):
 
     @staticmethod
     def cost(size_src: int, nburst: int, burst: int, unit: int, chip_l0c_ub_head: float, chip_l0c_ub: float) -> Cost:
+        """l0c_ub_head + bytes read / l0c_ub."""
         count = 16 if unit != 0 else 256
         return occupies(chip_l0c_ub_head + nburst * burst * count * size_src / chip_l0c_ub)
 
@@ -278,7 +281,7 @@ class MovUbL0c(Instruction):
     mnemonic = "mov_ub_l0c"
     pipe = Pipe.V
     feature = "ub_l0c"
-    combos = combos("f32", "f16", "i32")
+    combos = combos("f32", "f16", "i32", "u32")
     fields = (Mem("dst", (Scope.L0C,), "w", 0, align=512), Mem("src", (Scope.UB,), "r", 0), *FRACTALS,
               Int("src_stride", 0, 65535, 0, "src_gap", "blocks between source bursts (gap)"),
               Int("dst_stride", 0, 65535, 0, "dst_gap", "fractals between destination bursts (gap)"))
@@ -301,4 +304,5 @@ class MovUbL0c(Instruction):
 
     @staticmethod
     def cost(size_src: int, nburst: int, burst: int, chip_ub_l0c_head: float, chip_ub_l0c: float) -> Cost:
+        """ub_l0c_head + bytes read / ub_l0c."""
         return occupies(chip_ub_l0c_head + nburst * burst * 256 * size_src / chip_ub_l0c)

@@ -242,6 +242,9 @@ class Load3d(Instruction):
 def load3d_cost(pad_left: int, pad_right: int, l1_w: int, left_top_w: int, stride_w: int, filter_w: int,
                 dilation_filter_w: int, repeat_mode: int, repeat_times: int, head: float, straight: float, img2col: float,
                 extra: float, floor: float) -> Cost:
+    """The path's head, and for each fractal 512 bytes / its rate: the path's where its 16 windows lie in one row,
+    load3d_bytes / (rows + the extra) over several; by strides of 2, 4, 8 load3d_bytes / (2 * stride, + rows over several), by
+    others load3d_floor. A rate is at least load3d_floor, at most the path's."""
     last = last_left(l1_w, pad_right, filter_w, dilation_filter_w)
     first, row = windows_from(left_top_w, last, stride_w), windows_from(-pad_left, last, stride_w)
     if repeat_mode != 0:
@@ -378,6 +381,7 @@ class Load3dMatrix(Instruction):
     def cost(size_dst: int, pad_left: int, pad_right: int, l1_w: int, k_extension: int, m_extension: int, m_start_pt: int,
              stride_w: int, filter_w: int, dilation_filter_w: int, chip_mte1_head: float, chip_l1_l0a: float,
              chip_load3d_bytes: float, chip_load3d_extra_a: float, chip_load3d_floor: float) -> Cost:
+        """As load3dv1 for each fractal of the part."""
         c0 = PIXEL // size_dst
         row = windows_from(-pad_left, last_left(l1_w, pad_right, filter_w, dilation_filter_w), stride_w)
         walk = walk_cycles((m_extension + 15) // 16, row - m_start_pt % row, row, stride_w, chip_l1_l0a, chip_load3d_bytes,

@@ -56,7 +56,9 @@ def aligned(address: int, pitch: int, unaligned: float, align32: float) -> float
 
 def read_blocks(src: int, nburst: int, burst: int, src_stride: int, cap: float, chip_dma_issue: float,
                 chip_dma_burst: float, chip_dma_latency_miss: float, chip_unaligned_ub: float, chip_align32: float) -> Cost:
-    """GM -> UB or L1: max(I, bursts*b, bytes/R), then the latency of a miss."""
+    """The largest of dma_issue, bursts * dma_burst (bursts without gaps are one) and the bytes at this core's share of the
+    bandwidth (at most the path's cap a cycle; rows that do not start on 512 bytes get less, see align32 and unaligned), then
+    dma_latency_miss until the data is there."""
     nbytes = nburst * burst * 32
     pitch = 0 if nburst <= 1 or src_stride == 0 else (burst + src_stride) * 32
     rate = aligned(src, pitch, chip_unaligned_ub, chip_align32)
@@ -154,7 +156,8 @@ class MovGmL1(BlockMove):
 
 
 def write_blocks(nburst: int, nbytes: int, stride: int, head: float, rate: float, burst_cost: float) -> Cost:
-    """UB -> GM: occupancy head + bytes/rate, at least its bursts (hardware.md D2 rule 5)."""
+    """mte3_head + bytes / the rate of the path, at least bursts * dma_burst (bursts without gaps are one), and the bytes at
+    this core's share of the bandwidth."""
     rows = 1 if stride == 0 else nburst
     return gm_write(max(head + nbytes / rate, rows * burst_cost), 0.0, nbytes, nbytes, rate)
 
@@ -212,6 +215,7 @@ class MovUbUb(BlockMove):
 
     @staticmethod
     def cost(nburst: int, burst: int, head: float) -> Cost:
+        """head + a cycle for every 8 blocks of a burst."""
         return occupies(head + nburst * ((burst + 7) // 8))
 
 
@@ -286,6 +290,7 @@ class MovL1Bt(Instruction):
 
     @staticmethod
     def cost(size_dst: int, size_src: int, burst: int, chip_mte1_head: float, chip_l1_bt: float) -> Cost:
+        """mte1_head + bytes written / l1_bt."""
         return occupies(chip_mte1_head + burst * 32 // size_src * size_dst / chip_l1_bt)
 
 
@@ -357,6 +362,7 @@ class MovPadGmUb(Instruction):
     @staticmethod
     def cost(src: int, nburst: int, burst: int, src_gap: int, chip_gm_ub_cap: float, chip_dma_issue: float,
              chip_dma_burst: float, chip_dma_latency_miss: float, chip_unaligned_ub: float, chip_align32: float) -> Cost:
+        """As data_move GM -> UB; only bursts of whole blocks without gaps are one."""
         nbytes = nburst * burst
         rate = aligned(src, 0 if nburst <= 1 else burst + src_gap, chip_unaligned_ub, chip_align32)
         rows = 1 if src_gap == 0 and burst % 32 == 0 else nburst
@@ -407,6 +413,7 @@ class MovPadUbGm(Instruction):
 
     @staticmethod
     def cost(nburst: int, burst: int, dst_gap: int, chip_mte3_head: float, chip_ub_gm: float, chip_dma_burst: float) -> Cost:
+        """As data_move UB -> GM; only bursts of whole blocks without gaps are one."""
         stride = 1 if dst_gap != 0 or burst % 32 != 0 else 0
         return write_blocks(nburst, nburst * burst, stride, chip_mte3_head, chip_ub_gm, chip_dma_burst)
 
@@ -470,6 +477,7 @@ class Nd2Nz(Instruction):
     def cost(src: int, size_src: int, nd_num: int, nd_n: int, nd_d: int, src_n_stride: int, chip_nd2nz_cap: float,
              chip_dma_issue: float, chip_dma_burst: float, chip_nd2nz_extra: float, chip_dma_latency_miss: float,
              chip_unaligned_nd2nz: float, chip_align32: float) -> Cost:
+        """As data_move GM -> L1 with a burst for each row, and nd2nz_extra more."""
         nbytes = nd_num * nd_n * nd_d * size_src
         rate = aligned(src, src_n_stride * size_src, chip_unaligned_nd2nz, chip_align32)
         return gm_read(max(chip_dma_issue, nd_num * nd_n * chip_dma_burst) + chip_nd2nz_extra, chip_dma_latency_miss, nbytes,

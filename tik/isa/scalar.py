@@ -6,18 +6,22 @@ A register holds 64 bits: integers sign-extended, floats as their bits.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tik.isa.convert import to_i32
 from tik.isa.costs import Cost, occupies
 from tik.isa.fields import Choice, Int, Mem, Out, Value
-from tik.isa.instruction import Instruction, combos, instruction
+from tik.isa.instruction import Combo, Instruction, combos, instruction
 from tik.isa.regions import put
 from tik.isa.vector import larger, smaller
+from tik.types.dtypes import f32
 from tik.types.pipes import Pipe
 from tik.types.scopes import LOCAL_SCOPES, Scope
+
+if TYPE_CHECKING:
+    from tik.chips.loader import Chip
 
 INTS = combos("i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64")
 NUMBERS = (*INTS, *combos("f16", "f32"))
@@ -52,6 +56,11 @@ class ScalarCompare(Instruction):
     fields = (Out("dst", 0), Value("a", 1), Value("b", 1))
     run = staticmethod(two_run)
     cost = staticmethod(one_cycle)
+
+    @classmethod
+    def supported(cls, chip: Chip) -> tuple[Combo, ...]:
+        assert cls.combos is not None
+        return cls.combos if chip.has("compare_f32") else tuple(row for row in cls.combos if row[1] is not f32)
 
 
 @instruction
@@ -447,7 +456,7 @@ class SLoad(Instruction):
 
     @staticmethod
     def cost(src_space: int, chip_scalar_ub_access: float, chip_dma_latency_l2_hit: float) -> Cost:
-        """A L2 access for GM [assumed]; else half of what a loop of one read and one write takes."""
+        """dma_latency_l2_hit for GM (assumed), else half of scalar_ub_access, which is a read and a write."""
         return occupies(chip_dma_latency_l2_hit if src_space >= GM_SPACES else chip_scalar_ub_access / 2)
 
 

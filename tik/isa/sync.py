@@ -57,6 +57,7 @@ class PipeBarrier(Instruction):
 
     @staticmethod
     def cost(pipe: int, chip_barrier_v: float, chip_barrier_pipe: float) -> Cost:
+        """barrier_v on pipe V, barrier_pipe elsewhere."""
         return occupies(chip_barrier_v if pipe == 1 else chip_barrier_pipe)
 
 
@@ -70,7 +71,7 @@ class CrossCoreSet(Instruction):
     sync = "cross_set"
     combos = ((),)
     fields = (Int("mode", 0, 2, None, "mode", "0 cores of the kind, 1 vector cores of an AI core, 2 cube <-> its vector cores"),
-              Choice("pipe", PIPES), Int("flag_id", 0, 10, None, "id", "counter, 0..10"))
+              Choice("pipe", PIPES), Int("flag_id", 0, 10, None, "id", "number of the counter"))
     calls = (Call("cross_core_set", "mode pipe flag_id"),)
     cost = staticmethod(issue_cost)
 
@@ -84,7 +85,7 @@ class CrossCoreWait(Instruction):
     pipe = Pipe.S
     sync = "cross_wait"
     combos = ((),)
-    fields = (Int("flag_id", 0, 10, None, "id", "counter, 0..10"),)
+    fields = (Int("flag_id", 0, 10, None, "id", "number of the counter"),)
     calls = (Call("cross_core_wait", "flag_id"),)
     cost = staticmethod(issue_cost)
 

@@ -189,4 +189,5 @@ class V4dTrans(Instruction):
 
     @staticmethod
     def cost(m_len: int, channels: int, size_dst: int, head: float, slope: float) -> Cost:
+        """head + slope for every 256 bytes of the matrix."""
         return occupies(head + (m_len * channels * size_dst + 255) // 256 * slope)

@@ -213,7 +213,7 @@ def binary_regions(out: Any, dst: int, dst_space: int, src0: int, src0_space: in
 
 def vector_cost(mask_mode: int, mask_low: int, repeat_times: int, lanes: int, head: float, slope: float,
                 chip_counter_mask_extra: float) -> Cost:
-    """head + repeats * slope, without bank conflicts (hardware.md D2 rule 1)."""
+    """head + repeats * slope, with a counter as mask counter_mask_extra more; without bank conflicts."""
     if mask_mode == 1:
         return occupies(head + chip_counter_mask_extra + ((mask_low + lanes - 1) // lanes) * slope)
     return occupies(head + repeat_times * slope)

@@ -23,7 +23,7 @@ from tik.npu.overflow import float_kind
 from tik.npu.trace import FIRST_GM
 from tik.types.dtypes import DType
 
-__all__ = ["ALIGNMENT", "Figures", "arguments", "figure", "key_modulus"]
+__all__ = ["ALIGNMENT", "Figures", "arguments", "asks_for_place", "figure", "key_modulus"]
 
 ALIGNMENT = 512  # bytes: what a cost may ask of a GM address is its place within this many
 RELATIVE = FIGURE_COLUMNS  # a region with its start relative to its operand, the operand's slot, its hull, its float kind
@@ -136,6 +136,12 @@ def _asked(mnemonic: str) -> frozenset[int]:
     handlers = [h for h in (op.regions, op.cost) if h is not None]
     names = {name for h in handlers for name in inspect.signature(h).parameters}
     return frozenset(slot for name, slot in op.slot_of.items() if name in names)
+
+
+@functools.cache
+def asks_for_place(mnemonic: str) -> bool:
+    """Whether the cost asks where an operand lies."""
+    return any(asked for _, asked in _addresses(mnemonic))
 
 
 def _room(table: NDArray[Any], rows: int) -> NDArray[Any]:

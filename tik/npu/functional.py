@@ -259,6 +259,8 @@ def _execute(
                 moved = True
                 following.end(core, cores[core][1])
         if still and t.has_sync and len(still) == len(cores) and (counters[:, 15] == 1).all():
+            if blocks > (most := _at_once(t, blocks)):
+                raise _coreless(t, cores, states, blocks, most)
             counters[still, 15] = 2  # everyone has arrived at the barrier
             moved = True
         if still and not moved:
@@ -272,6 +274,27 @@ def _execute(
         order,
         following.overflows(),
         owned.marks,
+    )
+
+
+def _at_once(t: Translation, blocks: int) -> int:
+    """How many of the blocks have a core at the same time."""
+    kinds = [section.kind for section in t.stream.sections]
+    if kinds == ["unified"] and t.chip.is_split:  # no core runs it
+        return blocks
+    return t.chip.blocks_at_once(kinds[0] if len(kinds) == 1 else "mixed")
+
+
+def _coreless(
+    t: Translation, cores: Sequence[tuple[int, int, int]], states: Sequence[NDArray[np.int64]], blocks: int, most: int
+) -> TikError:
+    """Blocks without a core never come to a barrier that those with one wait at."""
+    return TikError(
+        "TIK-SYNC04",
+        f"block_barrier waits for ever: {blocks} blocks are launched, and {t.chip.name} runs {most} at once",
+        position=_standing(t, cores, states, 0).position,
+        details=["a block gets its core when another block has ended, and none ends before the barrier"],
+        hint=f"launch at most {most} blocks (get_aicore_num()), and loop over what is left inside",
     )
 
 
@@ -477,18 +500,23 @@ def _endless(t: Translation, code: Code, state: NDArray[np.int64]) -> TikError:
     )
 
 
+def _standing(t: Translation, cores: Sequence[tuple[int, int, int]], states: Sequence[NDArray[np.int64]], core: int) -> Instr:
+    """The instruction a core stands at."""
+    code = t.codes[cores[core][1]]
+    return code.statics.instrs[int(code.program[int(states[core][machine.PC]) * machine.WIDTH + 1])]
+
+
 def _stuck(
     t: Translation, cores: Sequence[tuple[int, int, int]], states: Sequence[NDArray[np.int64]], still: Sequence[int]
 ) -> TikError:
     lines = []
     position = None
     for core in still[:8]:
-        code = t.codes[cores[core][1]]
-        instr = code.statics.instrs[int(code.program[int(states[core][machine.PC]) * machine.WIDTH + 1])]
+        instr = _standing(t, cores, states, core)
         position = position or instr.position
-        lines.append(
-            f"core {cores[core][0]} ({code.section.kind}) waits in {instr.op.mnemonic} {' '.join(map(str, instr.operands))}"
-        )
+        block, section, _ = cores[core]
+        kind, operands = t.codes[section].section.kind, " ".join(map(str, instr.operands))
+        lines.append(f"core {block} ({kind}) waits in {instr.op.mnemonic} {operands}")
     return TikError(
         "TIK-SYNC04",
         f"{len(still)} cores wait for each other and none can go on",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import struct
 import threading
+from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,13 +17,14 @@ from numpy.typing import NDArray
 from tik.chips.loader import Chip
 from tik.isa.fields import BITS, COUNT, COUNTER, Choice, Int, Mask, MaskField, Mem, Out, Value
 from tik.isa.instruction import INSTRUCTIONS
-from tik.npu.figures import Figures, key_modulus
+from tik.npu.figures import Figures, asks_for_place, key_modulus
 from tik.npu.native import interpreter as machine
 from tik.npu.native.finite import WATCH_COLUMNS
 from tik.npu.native.wrappers import parameters, routine
 from tik.npu.overflow import watch
 from tik.npu.trace import FIRST_GM, SYNC, Statics
 from tik.stream.model import Exit, If, Instr, Loop, Node, Reg, Section, Stream, walk
+from tik.stream.model import Mem as Operand
 from tik.types.dtypes import DType
 from tik.types.errors import TikError
 from tik.types.pipes import Pipe
@@ -88,6 +90,21 @@ def _finite(value: Any, kind: Any) -> float:
         return float(kind(value))
 
 
+class _Form:
+    """What instructions have in common that differ only in where their operands lie."""
+
+    __slots__ = ("addresses", "bounds", "entry", "pipe", "row", "run", "sync", "tail", "watch")
+
+    def __init__(self, node: Instr, chip: Chip, names: Mapping[str, tuple[int, int, int, int]]) -> None:
+        self.run = -1 if node.op.shows else routine(node.op, node.types, "run")
+        self.pipe, self.sync = node.pipe.code, SYNC[node.op.sync]
+        self.tail, self.watch = _tail(node.op.mnemonic), watch(node, chip, names)
+        self.row: list[int] = []  # the resolved row, of the first of them
+        self.addresses: list[tuple[int, int, int]] = []  # slot of an address, address of its tensor, operand
+        self.bounds: list[int] = []
+        self.entry = -1  # their figures, once they are known
+
+
 class _Section:
     """Builds one section's tables."""
 
@@ -98,11 +115,13 @@ class _Section:
         self.program: list[int] = []
         self.instrs: list[Instr] = []
         self.hidden = hidden
-        self.templates: list[int] = []
+        self.forms: list[_Form] = []  # of each instruction
+        self.known: dict[Any, _Form] = {}
+        self.templates = array("q")
         self.template_at = [0]
         self.patches: list[tuple[int, int, int, int, int]] = []
         self.patch_at = [0]
-        self.bounds: list[tuple[int, int]] = []
+        self.bounds = array("q")
         self.bound_at: list[int] = []
         self.loops: list[tuple[int, ...]] = []
         self.around: list[int] = []
@@ -173,7 +192,7 @@ class _Section:
         for node in walk(nodes):
             if isinstance(node, Loop):
                 found.add(node.reg.number)
-            elif isinstance(node, Instr):
+            elif isinstance(node, Instr) and _writes_register(node.op.mnemonic):
                 found |= {v.number for f, v in zip(node.op.fields, node.operands, strict=True) if isinstance(f, Out)}
         return found
 
@@ -196,17 +215,40 @@ class _Section:
         k = len(self.instrs)
         self.instrs.append(node)
         self.loops.append(tuple(self.around))
-        self.bound_at.append(len(self.bounds))
+        self.bound_at.append(len(self.bounds) // 2)
+        key = _fixed(node)
+        form = self.known.get(key) if key is not None else None
+        if form is None:
+            form = _Form(node, self.chip, self.names)
+            form.row = self.resolve(node, form)
+            if key is not None:
+                self.known[key] = form
+            self.templates.extend(form.row)
+        else:
+            operands, start = node.operands, len(self.templates)
+            self.templates.extend(form.row)
+            for slot, base, index in form.addresses:
+                self.templates[start + slot] = base + operands[index].const
+        self.bounds.extend(form.bounds)
+        self.forms.append(form)
+        self.key_at.append(len(self.keys))
+        self.template_at.append(len(self.templates))
+        self.patch_at.append(len(self.patches))
+        self.emit(machine.INSTR, k)
+
+    def resolve(self, node: Instr, form: _Form) -> list[int]:
+        """The row of an instruction; what comes from registers goes into patches and keys."""
         row: list[int] = []
-        for f, value in zip(node.op.fields, node.operands, strict=True):
+        for index, (f, value) in enumerate(zip(node.op.fields, node.operands, strict=True)):
             low, high = -1, -1
             if isinstance(f, Mem):
                 space, low, high, address = self.names[value.name]
                 if value.reg is not None:
-                    align = f.align if space < FIRST_GM else 1
+                    align = f.boundary(node.types[f.type]) if space < FIRST_GM else 1
                     if node.op.run is not None and f"{f.name}_at" in parameters(node.op.run):
                         align = max(align, node.types[f.type].cell)  # seen as an array: an element lies on its own size
                     self.patches.append((len(row) + 1, value.reg.number, *ANY, align))
+                form.addresses.append((len(row) + 1, address, index))
                 row += [space, address + value.const]
             elif isinstance(f, MaskField):
                 row += self.mask(node, value, len(row))
@@ -221,18 +263,14 @@ class _Section:
                 row.append(0)
             else:
                 row.append(scalar_bits(value, node.types[f.type]) if isinstance(f, Value) else int(value))
-            self.bounds.append((low, high))
+            form.bounds += (low, high)
         for _, number, *_ in self.patches[self.patch_at[-1] :]:
             self.reads(Reg(number), node)
         for slot in sorted({p[0] for p in self.patches[self.patch_at[-1] :]}):
             modulus = key_modulus(node.op, slot, row[slot - 1] if slot else 0)
             if modulus != 1:
                 self.keys.append((slot, modulus))
-        self.key_at.append(len(self.keys))
-        self.templates += row
-        self.template_at.append(len(self.templates))
-        self.patch_at.append(len(self.patches))
-        self.emit(machine.INSTR, k)
+        return row
 
     def mask(self, node: Instr, mask: Mask, at: int) -> list[int]:
         if mask.mode == COUNTER and (node.op.family == "reduce" or node.op.mnemonic == "vbi"):
@@ -261,19 +299,22 @@ class _Section:
         n = len(self.instrs)
         figures = Figures(self.chip, n)
         for k, i in enumerate(self.instrs):
-            if self.key_at[k] == self.key_at[k + 1]:  # nothing it depends on changes at run time
+            form = self.forms[k]
+            if form.entry >= 0:
+                figures.head[k] = form.entry
+            elif self.key_at[k] == self.key_at[k + 1]:  # nothing it depends on changes at run time
                 figures.add(k, i.op, i.types, self.templates[self.template_at[k] : self.template_at[k + 1]], ())
-        run = np.zeros(n, np.int64)
+                if not asks_for_place(i.op.mnemonic):
+                    form.entry = int(figures.head[k])
         aux = np.full((n, 3), -1, np.int64)
         for k, i in enumerate(self.instrs):
-            run[k] = -1 if i.op.shows else routine(i.op, i.types, "run")
             if i.op.sync:
                 for j, value in enumerate(i.operands):
                     aux[k, j] = Pipe(value).code if isinstance(value, str) else value if isinstance(value, int) else -1
         statics = Statics(
             tuple(self.instrs),
-            np.array([i.pipe.code for i in self.instrs], np.int64),
-            np.array([SYNC[i.op.sync] for i in self.instrs], np.int64),
+            np.array([form.pipe for form in self.forms], np.int64),
+            np.array([form.sync for form in self.forms], np.int64),
             aux,
             np.array(np.diff(self.template_at), np.int64),
         )
@@ -281,21 +322,46 @@ class _Section:
             self.section,
             statics,
             np.array(self.program, np.int64),
-            run,
+            np.array([form.run for form in self.forms], np.int64),
             figures,
             np.array(self.key_at, np.int64),
             np.array(self.keys, np.int64).reshape(-1, 2),
             np.array(self.template_at, np.int64),
-            np.array(self.templates, np.int64),
+            _words(self.templates),
             np.array(self.patch_at, np.int64),
             np.array(self.patches, np.int64).reshape(-1, 5),
             np.array(self.bound_at, np.int64),
-            np.array(self.bounds, np.int64).reshape(-1, 2),
-            np.array([_tail(i.op.mnemonic) for i in self.instrs], np.int64).reshape(-1, 4),
-            np.array([watch(i, self.chip, self.names) for i in self.instrs], np.int64).reshape(-1, WATCH_COLUMNS),
+            _words(self.bounds).reshape(-1, 2),
+            np.array([form.tail for form in self.forms], np.int64).reshape(-1, 4),
+            np.array([form.watch for form in self.forms], np.int64).reshape(-1, WATCH_COLUMNS),
             tuple(self.loops),
             tuple(self.unset),
         )
+
+
+@functools.cache
+def _writes_register(mnemonic: str) -> bool:
+    return any(isinstance(f, Out) for f in INSTRUCTIONS[mnemonic].fields)
+
+
+def _words(values: array[int]) -> Words:
+    return np.frombuffer(values, np.int64) if values else np.zeros(0, np.int64)
+
+
+def _fixed(node: Instr) -> tuple[Any, ...] | None:
+    """What an instruction is but for its addresses; None when registers have a part in it."""
+    parts: list[Any] = [node.op, node.types]
+    for value in node.operands:
+        kind = type(value)
+        if kind is Operand:
+            if value.reg is not None:
+                return None
+            parts.append(value.name)
+        elif kind is Reg or (kind is Mask and not (type(value.high) is int and type(value.low) is int)):
+            return None
+        else:
+            parts.append(value.hex() if kind is float else value)  # 0.0 equals -0.0, but is another number
+    return tuple(parts)
 
 
 @functools.cache

@@ -17,7 +17,7 @@ from tik.chips.loader import Chip, load_chip
 from tik.npu.functional import GmSpace, Printed, execute
 from tik.npu.overflow import saturates
 from tik.npu.translate import Translation, scalar_bits, translate
-from tik.runtime.memory import DeviceTensor, empty
+from tik.runtime.memory import GUARD, DeviceTensor, allocated, empty
 from tik.runtime.numerics import CHIP, chosen
 from tik.runtime.report import Report
 from tik.stream.model import Reg, Stream
@@ -81,6 +81,12 @@ def observers() -> tuple[Observer, ...]:
     return _observers.get()
 
 
+def _room(tensor: DeviceTensor, parameter: bool) -> int:
+    """The bytes an argument may be declared to have. Kernels with a flowtable declare small ``parameter``s, as many numbers
+    as a shape has axes, as one whole block; what lies behind the array is undefined to them."""
+    return allocated(tensor.nbytes) - GUARD if parameter else tensor.nbytes
+
+
 def launch(
     executable: Executable,
     tensors: Mapping[str, DeviceTensor],
@@ -106,6 +112,7 @@ def launch(
             "TIK-SHAPE02",
             f"{stream.name} has no argument {unknown[0]}; it has {', '.join(arg.name for arg in stream.args) or 'none'}",
         )
+    dynamic = any(arg.role == "flowtable" for arg in stream.args)
     spaces: list[GmSpace] = []
     registers: dict[int, int] = {}
     for arg in stream.args:
@@ -121,12 +128,12 @@ def launch(
                 raise TikError("TIK-SHAPE02", f"{stream.name}: argument {arg.name} is missing")
             tensor = empty((arg.nbytes,), u8)
             tensor.data[:] = 0xFF
-        elif arg.nbytes is not None and tensor.nbytes < arg.nbytes:
+        elif arg.nbytes is not None and _room(tensor, arg.role == "input" and dynamic) < arg.nbytes:
             t = arg.dtype
             raise TikError(
                 "TIK-SHAPE02",
                 f"{stream.name}: {arg.name} has {tensor.nbytes} bytes, the kernel was built for {arg.nbytes}",
-                details=[f"{t.elements(tensor.nbytes)} elements of {t} given, {t.elements(arg.nbytes)} wanted"],
+                details=[f"{t.elements(tensor.nbytes)} elements of {t} given, {t.elements(arg.nbytes)} or more wanted"],
             )
         if arg.zero:
             tensor.data[: tensor.nbytes] = 0

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from tik.npu.functional import GmSpace
 from tik.types.dtypes import DType
 
-__all__ = ["GUARD", "DeviceTensor", "allocated", "download", "empty", "lend", "poison", "upload"]
+__all__ = ["GUARD", "DeviceTensor", "allocated", "download", "empty", "lend", "poison", "poisoned", "upload"]
 
 GUARD = 32  # bytes behind the 32-byte round-up of every array
+_BLOCK = 32
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,16 @@ def empty(shape: Sequence[int], dtype: DType) -> DeviceTensor:
     """A new array whose bytes are not set."""
     nbytes = dtype.nbytes(int(np.prod(tuple(shape), dtype=np.int64)))
     return DeviceTensor(np.empty(allocated(nbytes), np.uint8), tuple(int(s) for s in shape), dtype)
+
+
+def poisoned(array: NDArray[Any], dtype: DType) -> int:
+    """How many elements hold what ``poison`` filled memory with. Bytes can by chance: of 8 bits, only whole blocks count."""
+    if dtype.packed or not array.size:
+        return 0
+    data = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
+    together = dtype.size if dtype.size > 1 else min(_BLOCK, data.size)
+    hit = data[: data.size // together * together].reshape(-1, together) == (0xFF if dtype.is_float else 0xA5)
+    return int(np.count_nonzero(hit.all(axis=1))) * together // dtype.size
 
 
 def poison(tensor: DeviceTensor) -> DeviceTensor:

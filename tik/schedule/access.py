@@ -14,13 +14,12 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
-from tik.ir import Element, Expr, Instr, MemRef, Tensor, const_value
+from tik.ir import Element, Expr, Form, Instr, MemRef, Tensor, const_value
 from tik.isa.fields import BITS, COUNTER, Choice, Int, Mask, MaskField, Mem
 from tik.isa.instruction import Instruction, placed
 from tik.isa.regions import ANYWHERE
 from tik.schedule.affine import Affine, Interval, Term, affine, bounds
 from tik.types.dtypes import DType
-from tik.types.positions import Location, Position
 from tik.types.scopes import Scope
 
 __all__ = ["Access", "Accesses", "Dims", "regions", "space_of", "span"]
@@ -44,7 +43,7 @@ class Access:
         "inner",
         "later",
         "low",
-        "position",
+        "plain",
         "space",
         "start",
         "stop",
@@ -63,11 +62,11 @@ class Access:
         terms: tuple[Term, ...] | None,
         dims: Dims,
         inner: int,
-        position: Position | Location | None,
     ) -> None:
         self.space, self.low, self.high = space, low, high
         self.write = write  # 0 it reads, 1 it writes, 2 it adds atomically: needs no order among its like
-        self.constant, self.terms, self.dims, self.inner, self.position = constant, terms, dims, inner, position
+        self.constant, self.terms, self.dims, self.inner = constant, terms, dims, inner
+        self.plain = terms == () and not dims  # the bytes low ... high, and no others
         self.tile = False  # the result tile of a matrix product
         self.accumulates = False  # which is added to
         self.later = 0  # the variable of the loop in whose second and later trips it is added to
@@ -82,10 +81,23 @@ Row = tuple[int, int, int, Dims, int]  # field, write, start, dims, inner
 
 
 class Accesses:
-    """Makes the accesses of statements; instructions that differ only in addresses are worked out once."""
+    """Makes the accesses of statements; instructions that differ only in addresses are worked out once, and those to the same
+    constant place share them."""
 
     def __init__(self) -> None:
         self.templates: dict[Any, tuple[Row, ...]] = {}
+        self.forms: dict[Form, list[tuple[int, dict[MemRef, Access]]]] = {}  # for each row the operand, and what was made of it
+        self.read: set[Any] = set()  # spaces
+        self.written: set[Any] = set()
+
+    def known(self, instr: Instr) -> list[Access] | None:
+        """The accesses of an instruction of a form that was met before, to places met before; else None."""
+        rows = None if instr.form is None else self.forms.get(instr.form)
+        if rows is None:
+            return None
+        operands = instr.operands
+        found = [places.get(operands[slot]) for slot, places in rows]
+        return None if None in found else found  # type: ignore[return-value]
 
     def of(self, instr: Instr, ranges: Ranges) -> list[Access]:
         """The accesses of an instruction; ``ranges`` of the loop variables around it."""
@@ -102,17 +114,24 @@ class Accesses:
                     self.templates[key] = rows
         except TypeError:  # an operand that cannot be hashed
             rows = self._rows(op, instr.types, operands, ranges)
-        found = [
-            _place(operands[field], write, start, dims, inner, ranges, instr.position)
-            for field, write, start, dims, inner in rows
-        ]
+        found = [self._made(operands[row[0]], row, ranges) for row in rows]
         if op.mnemonic in PRODUCTS:
             _tiles(instr, found, ranges)
+        elif instr.form is not None and len(found) <= ROWS:
+            memory = self.forms.setdefault(instr.form, [(row[0], {}) for row in rows])
+            for (slot, places), access in zip(memory, found, strict=True):
+                if type(operands[slot].offset) is int:
+                    places[operands[slot]] = access
         return found if len(found) <= ROWS else _joined(found)
 
-    def element(self, e: Element, ranges: Ranges, position: Position | Location | None) -> Access:
+    def element(self, e: Element, ranges: Ranges) -> Access:
         """The read of one element by the scalar pipe."""
-        return _place(MemRef(e.tensor, e.offset), 0, 0, (), e.dtype.size, ranges, position)
+        return self._made(MemRef(e.tensor, e.offset), (0, 0, 0, (), e.dtype.size), ranges)
+
+    def _made(self, ref: MemRef, row: Row, ranges: Ranges) -> Access:
+        access = _place(ref, *row[1:], ranges)
+        (self.written if access.write else self.read).add(access.space)
+        return access
 
     def _rows(
         self, op: type[Instruction], types: tuple[DType, ...], operands: tuple[Any, ...], ranges: Ranges
@@ -139,7 +158,7 @@ def _joined(found: list[Access]) -> list[Access]:
             continue
         low, high = min(a.low for a in group), max(a.high for a in group)
         dims, inner = _shape(len(starts), step, 1, 0, inner)
-        out.append(Access(space, write, low, high, starts[0], terms, dims, inner, group[0].position))
+        out.append(Access(space, write, low, high, starts[0], terms, dims, inner))
     return out
 
 
@@ -267,21 +286,19 @@ def space_of(tensor: Tensor) -> Any:
     return tensor.scope if tensor.scope is not Scope.GM else tensor.name
 
 
-def _place(
-    ref: MemRef, write: int, start: int, dims: Dims, inner: int, ranges: Ranges, position: Position | Location | None
-) -> Access:
+def _place(ref: MemRef, write: int, start: int, dims: Dims, inner: int, ranges: Ranges) -> Access:
     tensor, offset = ref.tensor, ref.offset
     base = tensor.address or 0
     if inner >= ANYWHERE:
         limit = base + tensor.nbytes if tensor.nbytes is not None else UNBOUNDED
-        return Access(space_of(tensor), write, base, limit, 0, None, (), 0, position)
+        return Access(space_of(tensor), write, base, limit, 0, None, (), 0)
     if isinstance(offset, int):
         low = base + offset + start
         high = low + inner if not dims else low + span(dims, inner)
         if not dims and tensor.nbytes is not None and low < base + tensor.nbytes < high:
             high = base + tensor.nbytes  # a run-time field's widest reach ends with the tensor
             inner = high - low
-        return Access(space_of(tensor), write, low, high, low, (), dims, inner, position)
+        return Access(space_of(tensor), write, low, high, low, (), dims, inner)
     known: Affine | None = affine(offset)
     least, most = bounds(offset, ranges)
     limit = base + tensor.nbytes if tensor.nbytes is not None else UNBOUNDED
@@ -291,8 +308,8 @@ def _place(
     if high <= low:  # out of its tensor, which others report
         low, high = base, limit
     if known is None:
-        return Access(space_of(tensor), write, low, high, 0, None, (), 0, position)
+        return Access(space_of(tensor), write, low, high, 0, None, (), 0)
     if not known.terms:
         low = base + known.constant + start
         high = low + length
-    return Access(space_of(tensor), write, low, high, base + known.constant + start, known.terms, dims, inner, position)
+    return Access(space_of(tensor), write, low, high, base + known.constant + start, known.terms, dims, inner)

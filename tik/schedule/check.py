@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Set
 
-from tik.ir import Alloc, Assign, Block, Body, Exit, Expr, For, If, Instr, MemRef, Program, Stmt, Tensor
+from tik.ir import Alloc, Assign, Block, Body, Exit, Expr, For, Form, If, Instr, MemRef, Program, Stmt, Tensor
 from tik.isa.fields import Choice, Int, Mask, MaskField, Mem
 from tik.isa.instruction import Instruction
 from tik.schedule.rewrite import operand_elements
@@ -22,8 +22,9 @@ Flag = tuple[str, str, int]  # source pipe, target pipe, id
 
 def check_program(program: Program, *, ignore: Set[Flag] = frozenset()) -> None:
     """Raises a TikError for the first thing that is wrong; ``ignore``: flags somebody else answers for."""
-    _Operands(program).body(program.body)
-    left = _Flags(ignore).body(program.body, frozenset())
+    operands = _Operands()
+    operands.body(program.body)
+    left = _Flags(ignore).body(program.body, frozenset()) if operands.flow else None
     if left:
         raise _bug(f"flags are left set at the end: {_list(left)}", None)
 
@@ -34,8 +35,9 @@ def author_flags(program: Program) -> frozenset[Flag]:
     rest: list[Body] = [program.body]
     while rest:
         for s in rest.pop():
-            if isinstance(s, Instr) and s.op.sync in ("set", "wait") and isinstance(s.operands[2], int):
-                found.add((s.operands[0], s.operands[1], s.operands[2]))
+            if isinstance(s, Instr):
+                if s.op.sync in ("set", "wait") and isinstance(s.operands[2], int):
+                    found.add((s.operands[0], s.operands[1], s.operands[2]))
             elif isinstance(s, For | Block):
                 rest.append(s.body)
             elif isinstance(s, If):
@@ -50,16 +52,21 @@ def _bug(message: str, s: Stmt | None) -> TikError:
 class _Operands:
     """Operands in range, tensors in their life."""
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
+    def __init__(self) -> None:
         self.alive: set[Tensor] = set()
         self.tables: dict[type[Instruction], _Table] = {}
+        self.right: set[Form] = set()  # all but their memory operands was looked at
+        self.known: set[MemRef] = set()  # constant places in tensors that live
+        self.flow = False  # whether there are flags, or ways out
 
     def body(self, body: Body) -> None:
         mine: list[Tensor] = []
+        right, known = self.right, self.known
         for s in body:
             if isinstance(s, Instr):
-                self.instr(s)
+                form = s.form
+                if form is None or form not in right or not known.issuperset(form.memories(s.operands)):
+                    self.instr(s)
             elif isinstance(s, Alloc):
                 mine.append(s.tensor)
                 self.alive.add(s.tensor)
@@ -77,7 +84,11 @@ class _Operands:
                 self.body(s.orelse)
             elif isinstance(s, Block):
                 self.body(s.body)
-        self.alive.difference_update(mine)
+            else:
+                self.flow = True
+        if mine:
+            self.alive.difference_update(mine)
+            known.clear()
 
     def instr(self, s: Instr) -> None:
         table = self.tables.get(s.op)
@@ -99,8 +110,14 @@ class _Operands:
                 raise self.dead(s, tensor)
             elif not mem_takes(mem, tensor):
                 raise self.scope(s, mem, tensor)
-            if not isinstance(ref.offset, int):
+            if isinstance(ref.offset, int):
+                self.known.add(ref)
+            else:
                 self.scalars(ref.offset, s)
+        if s.form is not None:
+            self.right.add(s.form)
+        if s.op.sync in ("set", "wait"):
+            self.flow = True
         for index, low, high in table.ints:
             x = operands[index]
             if type(x) is int:

@@ -17,7 +17,7 @@ NOTHING: Row = (0,) * len(PIPES)
 
 
 class Clock:
-    """What every pipe knows at a point of the program."""
+    """What every pipe knows at a point of the program; ``known`` is replaced, never changed, so that points can keep it."""
 
     __slots__ = ("known",)
 
@@ -28,11 +28,15 @@ class Clock:
         """``target`` learns that ``source`` is past ``stamp``, and the ``row`` that ``source`` knew."""
         joined = list(map(max, self.known[target], row))
         joined[source] = max(joined[source], stamp)
-        self.known[target] = tuple(joined)
+        known = self.known[:]
+        known[target] = tuple(joined)
+        self.known = known
 
     def own(self, pipe: int, stamp: int) -> None:
         """A barrier of one pipe."""
-        self.join(pipe, pipe, stamp, NOTHING)
+        row, known = self.known[pipe], self.known[:]
+        known[pipe] = (*row[:pipe], max(row[pipe], stamp), *row[pipe + 1 :])
+        self.known = known
 
     def everything(self, stamp: int) -> None:
         """A barrier of all pipes."""

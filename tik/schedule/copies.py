@@ -24,6 +24,7 @@ from tik.ir import (
     Expr,
     For,
     If,
+    Instr,
     Number,
     Program,
     Stmt,
@@ -75,6 +76,8 @@ def _body(body: Body) -> Body:
 
 
 def _statement(s: Stmt) -> Stmt:
+    if isinstance(s, Instr):
+        return s
     if isinstance(s, If):
         return If(s.cond, _body(s.then), _body(s.orelse), s.position)
     if isinstance(s, Block):

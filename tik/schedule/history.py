@@ -1,61 +1,53 @@
 """The accesses that later ones may still have to wait for, by space.
 
-Kept are all that no later one stands for: a write stands for everything it covers, a read for earlier reads of its pipe
-that it covers. Constant and equally based accesses lie in pages by address, so that finding neighbours stays cheap in
-programs of 100,000 statements.
+Kept are all that no later one stands for: a write stands for everything it covers if it is ordered after that, and any
+access for earlier ones of its pipe and kind that it covers, because who waits for the pipe waits for the newest.
+
+Constant and equally based accesses are kept by the bytes they touch: between two neighbouring addresses at which one begins
+or ends lie those that touch the bytes there, so that an access meets few others in programs of 100,000 statements.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator
 from typing import Any
 
 from tik.schedule.access import Access
 from tik.schedule.overlap import Carrier, Versions, conflict
+from tik.schedule.timeline import Item
 from tik.types.scopes import Scope
 
-__all__ = ["Entry", "History"]
+__all__ = ["Entry", "History", "Needs"]
 
-PAGE = 10  # bits of an address within a page
-WIDE = 8  # pages; accesses of more lie in one list
+FAR = 1 << 80
 CROWDED = 96  # entries in a list before it is thinned out
 
-
-class Entry:
-    """An access that happened: on ``pipe``, at ``stamp``, in ``item``."""
-
-    __slots__ = ("access", "item", "pipe", "stamp", "versions")
-
-    def __init__(self, access: Access, pipe: int, stamp: int, item: Any, versions: Versions) -> None:
-        self.access, self.pipe, self.stamp, self.item, self.versions = access, pipe, stamp, item, versions
+Entry = tuple[int, int, Access, Item, Versions]  # an access that happened: at which stamp, on which pipe, in which item
+Needs = dict[int, tuple[int, Item]]  # for each pipe up to which stamp, in which item, it must be complete
 
 
 class _Group:
     """Entries of one space whose addresses have the same terms and versions: their distances are exact.
 
-    They lie in pages by address, not counting the terms.
+    ``cells[k]`` holds those that touch bytes from ``bounds[k]`` to ``bounds[k + 1]``, not counting the terms.
     """
 
-    __slots__ = ("high", "low", "pages", "wide")
+    __slots__ = ("bounds", "cells", "high", "low")
 
     def __init__(self) -> None:
-        self.pages: dict[int, list[Entry]] = {}
-        self.wide: list[Entry] = []
-        self.low, self.high = 1 << 62, 0  # outermost bytes, counting the terms
+        self.bounds = [-FAR, FAR]
+        self.cells: list[list[Entry]] = [[]]
+        self.low, self.high = FAR, 0  # outermost bytes, counting the terms
 
-    def near(self, start: int, stop: int) -> list[list[Entry]]:
-        """The lists that hold entries from ``start`` to ``stop``, and others."""
-        first, last = start >> PAGE, (stop - 1) >> PAGE
-        pages = self.pages
-        if first == last and not self.wide:  # the frequent case
-            return [pages[first]] if first in pages else []
-        found = [self.wide] if self.wide else []
-        if last - first > len(pages):
-            return found + list(pages.values())
-        return found + [pages[page] for page in range(first, last + 1) if page in pages]
+    def near(self, first: int, stop: int) -> list[list[Entry]]:
+        """The cells from the ``first`` to those that end behind ``stop``."""
+        return self.cells[first : bisect_left(self.bounds, stop)]
 
-    def all(self) -> list[list[Entry]]:
-        return [self.wide, *self.pages.values()]
+    def cut(self, cell: int, at: int) -> None:
+        """Let the cell of that number begin ``at``, which lies in the one before."""
+        self.bounds.insert(cell, at)
+        self.cells.insert(cell, self.cells[cell - 1][:])
 
 
 Sign = tuple[Any, Versions] | None
@@ -76,7 +68,7 @@ class History:
         pipe: int,
         known: tuple[int, ...],
         product: int,
-        needs: dict[int, Entry],
+        needs: Needs,
         again: Any = None,
         open: Collection[tuple[int, int]] = (),
     ) -> None:
@@ -88,95 +80,103 @@ class History:
         groups = self.spaces.get(access.space)
         if groups is None:
             return
-        low, high, write = access.low, access.high, access.write
-        own = None if access.terms is None else (access.terms, versions)
+        low, high, write, plain = access.low, access.high, access.write, access.plain
+        own = CONSTANT if plain else _sign(access, versions)
         for sign, group in groups.items():
             if group.low >= high or low >= group.high:
                 continue
-            if sign == own and own is not None:
-                lists = group.near(access.start, access.stop)
-            elif sign is CONSTANT or sign == CONSTANT:
-                lists = group.near(low, high)
+            if (sign is own or sign == own) and own is not None:
+                first = bisect_right(group.bounds, access.start) - 1
+                if group.bounds[first + 1] >= access.stop:  # the frequent case
+                    lists = [group.cells[first]]
+                else:
+                    lists = group.near(first, access.stop)
+            elif sign is CONSTANT:
+                lists = group.near(bisect_right(group.bounds, low) - 1, high)
             else:
-                lists = group.all()
+                lists = group.cells
             for entries in lists:
-                for e in entries:
-                    stamp, source = e.stamp, e.pipe
-                    if stamp <= known[source] or (e.item is again and (source, pipe) not in open):
+                for stamp, source, old, item, then in entries:
+                    if stamp <= known[source] or (item is again and (source, pipe) not in open):
                         continue
-                    old = e.access
                     if old.low >= high or low >= old.high or not (write or old.write) or write == old.write == 2:
                         continue
                     best = needs.get(source)
-                    if best is not None and best.stamp >= stamp:
+                    if best is not None and best[0] >= stamp:
                         continue
                     if source == pipe and access.space is Scope.SPR:
                         continue  # hardware hands special registers on in order
-                    if source == pipe == product and _accumulation(e, access, versions, self.carrier):
+                    if source == pipe == product and _accumulation(old, then, access, versions, self.carrier):
                         continue
-                    if (old.terms == access.terms == () and not old.dims and not access.dims) or conflict(
-                        old, e.versions, access, versions, self.carrier
-                    ):
-                        needs[source] = e
+                    if (plain and old.plain) or conflict(old, then, access, versions, self.carrier):
+                        needs[source] = stamp, item
 
-    def add(self, entry: Entry, *, stands: bool) -> None:
-        """Keep an entry; ``stands``: it is ordered after everything it conflicts with, so it may stand for what it covers."""
-        access = entry.access
-        groups = self.spaces.setdefault(access.space, {})
-        sign: Sign = None if access.terms is None else (access.terms, entry.versions)
+    def add(self, access: Access, versions: Versions, pipe: int, stamp: int, item: Item, *, stands: bool) -> None:
+        """Keep an access; ``stands``: it is ordered after everything it conflicts with, so it may stand for what it covers."""
+        groups = self.spaces.get(access.space)
+        if groups is None:
+            groups = self.spaces[access.space] = {}
+        sign = CONSTANT if access.plain else _sign(access, versions)
         group = groups.get(sign)
         if group is None:
             group = groups[sign] = _Group()
-        group.low, group.high = min(group.low, access.low), max(group.high, access.high)
+        if access.low < group.low:
+            group.low = access.low
+        if access.high > group.high:
+            group.high = access.high
         start, stop = access.start, access.stop
-        first, last = start >> PAGE, (stop - 1) >> PAGE
-        if stands and sign is not None and not access.dims:
-            pipe, write = entry.pipe, access.write
-            for entries in group.near(start, stop):
-                for e in entries:
-                    old = e.access
-                    if old.start >= start and old.stop <= stop and _stands(write, pipe, e):
-                        entries[:] = [e for e in entries if not _covers(access, pipe, e)]
-                        break
-        if last - first >= WIDE:
-            group.wide.append(entry)
-            if len(group.wide) > CROWDED:
-                _thin(group.wide)
+        if start >= stop:
             return
-        pages = group.pages
-        for page in range(first, last + 1):
-            entries = pages.setdefault(page, [])
-            entries.append(entry)
-            if len(entries) > CROWDED:
-                _thin(entries)
+        entry = (stamp, pipe, access, item, versions)
+        bounds, cells, write = group.bounds, group.cells, access.write
+        first = bisect_left(bounds, start)
+        if bounds[first] != start:
+            group.cut(first, start)
+        last = first + 1
+        if bounds[last] != stop:
+            last = bisect_left(bounds, stop)
+            if bounds[last] != stop:
+                group.cut(last, stop)
+        covers = sign is not None and not access.dims
+        if covers and stands and write == 1:
+            if last == first + 1:
+                cells[first] = [entry]
+            else:
+                cells[first:last] = [[entry]]
+                del bounds[first + 1 : last]
+            return
+        replaces = stands or not (item.lifted or access.tile)  # of those two the newest may not count, but the one before
+        for k in range(first, last):
+            cell = cells[k]
+            if covers and stands and write == 2:
+                cell = [e for e in cell if e[2].write == 2]
+            if replaces:
+                cell = [e for e in cell if e[1] != pipe or e[2].write != write or not (covers or e[2] is access)]
+            cell.append(entry)
+            if len(cell) > CROWDED:
+                _thin(cell)
+            cells[k] = cell
 
     def entries(self) -> Iterator[Entry]:
         """All entries kept, each once."""
         for groups in self.spaces.values():
             for group in groups.values():
                 seen: set[int] = set()
-                for entries in group.all():
-                    for e in entries:
+                for cell in group.cells:
+                    for e in cell:
                         if id(e) not in seen:
                             seen.add(id(e))
                             yield e
 
 
-def _covers(access: Access, pipe: int, e: Entry) -> bool:
-    old = e.access
-    return old.start >= access.start and old.stop <= access.stop and _stands(access.write, pipe, e)
+def _sign(access: Access, versions: Versions) -> Sign:
+    """What entries of one group have in common; None where nothing is known."""
+    terms = access.terms
+    return CONSTANT if terms == () else None if terms is None else (terms, versions)
 
 
-def _stands(write: int, pipe: int, e: Entry) -> bool:
-    """Whether an access on ``pipe`` that covers ``e`` is ordered after it, or of its pipe and kind."""
-    if write == 1:
-        return True
-    return (e.pipe == pipe and e.access.write == write) or (write == 2 and e.access.write != 2)
-
-
-def _accumulation(e: Entry, access: Access, versions: Versions, carrier: Carrier | None) -> bool:
-    """Whether ``access`` adds to the tile that ``e`` (of an earlier trip, if there is a carrier) belongs to."""
-    old = e.access
+def _accumulation(old: Access, then: Versions, access: Access, versions: Versions, carrier: Carrier | None) -> bool:
+    """Whether ``access`` adds to the tile that ``old`` (of an earlier trip, if there is a carrier) belongs to."""
     adds = access.accumulates or (carrier is not None and access.later == carrier.variable)
     return (
         adds
@@ -186,7 +186,7 @@ def _accumulation(e: Entry, access: Access, versions: Versions, carrier: Carrier
         and access.inner == old.inner
         and access.terms is not None
         and access.terms == old.terms
-        and versions == e.versions
+        and versions == then
     )
 
 
@@ -195,15 +195,14 @@ def _thin(entries: list[Entry]) -> None:
     half = len(entries) // 2
     merged: dict[tuple[int, int], Entry] = {}
     for e in entries[:half]:
-        key = e.pipe, e.access.write
+        stamp, pipe, access, item, _ = e
+        key = pipe, access.write
         other = merged.get(key)
         if other is None:
             merged[key] = e
-        else:
-            newest = e if e.stamp >= other.stamp else other
-            low, high = min(e.access.low, other.access.low), max(e.access.high, other.access.high)
-            whole = Access(e.access.space, e.access.write, low, high, 0, None, (), 0, newest.access.position)
-            whole.start = min(e.access.start, other.access.start)
-            whole.stop = max(e.access.stop, other.access.stop)
-            merged[key] = Entry(whole, e.pipe, newest.stamp, newest.item, ())
+            continue
+        was = other[2]
+        whole = Access(access.space, access.write, min(access.low, was.low), max(access.high, was.high), 0, None, (), 0)
+        whole.start, whole.stop = min(access.start, was.start), max(access.stop, was.stop)
+        merged[key] = (stamp, pipe, whole, item, ()) if stamp >= other[0] else (other[0], pipe, whole, other[3], ())
     entries[:half] = merged.values()

@@ -73,7 +73,8 @@ class _Walk:
             return
         if self.loops:
             self.loops[-1].used.add(tensor)
-        life.last = max(life.last, self.now)
+        if life.last < self.now:
+            life.last = self.now
         if life.first < 0:
             life.first = self.now
 
@@ -92,7 +93,7 @@ class _Walk:
         for s in body:
             self.now += 1
             if isinstance(s, Instr):
-                for x in s.operands:
+                for x in s.operands if s.form is None else s.form.memories(s.operands):
                     if type(x) is MemRef:
                         self.use(x.tensor)
                         if type(x.offset) is not int:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from tik.schedule.clock import Clock, Row
 from tik.schedule.context import Context
 from tik.schedule.event_ids import EventIds, Pair
-from tik.schedule.history import Entry
+from tik.schedule.history import Needs
 from tik.schedule.timeline import Edge, Item, Place, S
 
 __all__ = ["Placement"]
@@ -31,11 +31,12 @@ class Placement:
 
     # ------------------------------------------------------------------------------------------------ needs
 
-    def resolve(self, item: Item, pipe: int, needs: dict[int, Entry], place: Place) -> None:
+    def resolve(self, item: Item, pipe: int, needs: Needs, place: Place) -> None:
         """Make every need known, the newest first, since it may bring the others along."""
-        for source, entry in sorted(needs.items(), key=lambda need: -need[1].stamp):
-            if self.clock.known[pipe][source] < entry.stamp:
-                self.order(item, pipe, source, entry.stamp, entry.item, place)
+        newest = needs.items() if len(needs) == 1 else sorted(needs.items(), key=lambda need: -need[1][0])
+        for source, (stamp, origin) in newest:
+            if self.clock.known[pipe][source] < stamp:
+                self.order(item, pipe, source, stamp, origin, place)
 
     def order(self, item: Item, pipe: int, source: int, stamp: int, origin: Item, place: Place) -> None:
         """Let ``pipe`` come to ``item`` only after ``source`` is past ``stamp``, in ``origin``."""
@@ -92,25 +93,27 @@ class Placement:
         self.ids.waited((edge.source, edge.target), edge.id, stamp, item)
         self.context.latest[edge.target] = max(self.context.latest[edge.target], stamp)
 
-    def check_sets(self, item: Item, known: list[Row]) -> bool:
+    def check_sets(self, item: Item, known: list[Row] | None = None) -> bool:
         """A flag set at the item must have been waited for before, as its source knows; whether something had to be done.
 
-        ``known``: what pipes know where the item's flags are set.
+        ``known``: what pipes know where the item's flags are set; left out, what they know by then.
         """
         done = False
         for edge in item.sets or ():
             done |= self.check_free(item, (edge.source, edge.target), (edge.id,), known, edge)
         for edge in item.head_sets or ():
-            done |= self.check_free(item, (edge.source, edge.target), (edge.id,), self.clock.known)
+            done |= self.check_free(item, (edge.source, edge.target), (edge.id,))
         return done
 
-    def check_free(self, item: Item, pair: Pair, ids: Iterable[int], known: list[Row], edge: Edge | None = None) -> bool:
+    def check_free(
+        self, item: Item, pair: Pair, ids: Iterable[int], known: list[Row] | None = None, edge: Edge | None = None
+    ) -> bool:
         """Make sure that the source of each flag knows, where ``known`` holds, that its id was waited for."""
         lasts = self.ids.last.get(pair, {})
         done = False
         for k in ids:
             stamp, origin = lasts.get(k, (0, None))
-            if origin is None or known[pair[0]][pair[1]] >= stamp:
+            if origin is None or (known or self.clock.known)[pair[0]][pair[1]] >= stamp:
                 continue
             if (
                 edge is None

@@ -47,6 +47,7 @@ class Rewrite:
         self.variables = dict(variables or {})
         self.tensors = dict(tensors or {})
         self.seen: dict[int, tuple[Expr, Number]] = {}  # by id: expressions share subtrees
+        self.places: dict[MemRef, MemRef] = {}  # constant ones, which instructions share
 
     def expr(self, x: Any) -> Any:
         """A number or expression with everything replaced."""
@@ -76,10 +77,7 @@ class Rewrite:
     def operand(self, x: Any) -> Any:
         """An operand of any field with everything replaced."""
         if type(x) is MemRef:
-            tensor, offset = self.tensors.get(x.tensor, x.tensor), x.offset
-            if type(offset) is not int:
-                offset = self.expr(offset)
-            return x if tensor is x.tensor and offset is x.offset else MemRef(tensor, offset)
+            return self.ref(x)
         if isinstance(x, Expr):
             return self.expr(x)
         if isinstance(x, Mask):
@@ -87,11 +85,28 @@ class Rewrite:
             return x if high is x.high and low is x.low else Mask(x.mode, high, low)
         return x
 
+    def ref(self, x: MemRef) -> MemRef:
+        """A place with everything replaced."""
+        known = self.places.get(x)
+        if known is not None:
+            return known
+        tensor = self.tensors.get(x.tensor, x.tensor)
+        if type(x.offset) is not int:
+            offset = self.expr(x.offset)
+            return x if tensor is x.tensor and offset is x.offset else MemRef(tensor, offset)
+        made = self.places[x] = x if tensor is x.tensor else MemRef(tensor, x.offset)
+        return made
+
     def statement(self, s: Stmt) -> Stmt:
         """A fresh statement."""
         if isinstance(s, Instr):
-            operand = self.operand
-            return Instr(s.op, s.types, [x if type(x) in _PLAIN else operand(x) for x in s.operands], s.position)
+            if s.form is None:
+                operand = self.operand
+                return Instr(s.op, s.types, [x if type(x) in _PLAIN else operand(x) for x in s.operands], s.position)
+            operands, places = list(s.operands), self.places
+            for slot in s.form.slots:
+                operands[slot] = places.get(operands[slot]) or self.ref(operands[slot])
+            return Instr(s.op, s.types, operands, s.position, s.form)
         if isinstance(s, Alloc):
             return Alloc(self.tensors.get(s.tensor, s.tensor), s.position)
         if isinstance(s, Assign):

@@ -9,12 +9,12 @@ from tik.schedule.access import Access
 from tik.schedule.clock import NOTHING, Clock, Row
 from tik.schedule.context import Context
 from tik.schedule.event_ids import Pair
-from tik.schedule.history import Entry, History
+from tik.schedule.history import History, Needs
 from tik.schedule.overlap import Carrier, Versions
 from tik.schedule.placement import Placement
 from tik.schedule.summary import Export, Gain, Summary, inside
 from tik.schedule.timeline import ALL, NUMBER, PIPES, Edge, Item, M, Place
-from tik.schedule.widen import outermost, widen
+from tik.schedule.widen import Touched, outermost, widen
 
 __all__ = ["Run"]
 
@@ -35,7 +35,8 @@ class Run(Placement):
         self.history = History(None)
         self.previous: History | None = None  # of the pass before
         self.clean = outer is None
-        self.touched: list[tuple[Access, int]] = []
+        self.touched: list[Touched] = []
+        self.inner = outer is not None  # somebody asks what it touched
         self.whole = not any(item.escapes for item in items)  # no step is skipped once an earlier one ran
         self.author: dict[tuple[int, int, int], tuple[int, Row]] = {}
 
@@ -151,11 +152,15 @@ class Run(Placement):
         """What the items are, taken together."""
         changing = frozenset(assigned)
         exports = [
-            Export(wide, e.pipe, e.stamp - self.base)
-            for e in self.history.entries()
-            if (wide := widen(e.access, self.loop, changing)) is not None
+            Export(wide, pipe, stamp - self.base)
+            for stamp, pipe, access, _, _ in self.history.entries()
+            if (wide := widen(access, self.loop, changing)) is not None
         ]
-        touched = [(wide, pipe) for access, pipe in self.touched if (wide := widen(access, self.loop, changing)) is not None]
+        touched = [
+            (wide, pipe, place)
+            for access, pipe, place in self.touched
+            if (wide := widen(access, self.loop, changing)) is not None
+        ]
         width = self.context.now - self.base + 2
         ids: dict[Pair, dict[int, int]] = {}
         for pair, lasts in self.ids.last.items():
@@ -192,7 +197,8 @@ class Run(Placement):
         else:
             context.now += 2
             item.stamp = context.now
-        self.replay(item)
+        if item.escapes or item.fence is not False or item.waits is not None or item.barriers is not None:
+            self.replay(item)
         if item.kind == "sync":
             self.author_sync(item)
         elif item.bodies:
@@ -217,26 +223,27 @@ class Run(Placement):
 
     def leaf(self, item: Item) -> None:
         pipe, context = item.pipe, self.context
-        needs: dict[int, Entry] = {}
+        needs: Needs = {}
         placed: list[tuple[Access, Versions]] = []
-        row = self.clock.known[pipe]
+        row, history, previous = self.clock.known[pipe], self.history, self.previous
         for access in item.accesses:
             if access.space in context.constant:
                 continue
-            versions = context.versions_of(access)
+            versions = context.versions_of(access) if access.terms else ()
             placed.append((access, versions))
-            self.history.find(access, versions, pipe, row, M, needs)
-            if self.previous is not None:
-                self.previous.find(access, versions, pipe, row, M, needs)
+            history.find(access, versions, pipe, row, M, needs)
+            if previous is not None:
+                previous.find(access, versions, pipe, row, M, needs)
         if needs:
             self.resolve(item, pipe, needs, item.place)
         if item.sets and not self.first:
-            self.check_sets(item, self.clock.known)
+            self.check_sets(item)
         stamp = item.end = item.stamp
-        item.rows = self.clock.known[:]
+        item.rows = self.clock.known
         for access, versions in placed:
-            self.history.add(Entry(access, pipe, stamp, item, versions), stands=self.whole)
-            self.touched.append((access, pipe))
+            history.add(access, versions, pipe, stamp, item, stands=self.whole)
+        if self.inner:
+            self.touched += [(access, pipe, item.place) for access, _ in placed]
         self.latest[pipe] = item
         context.latest[pipe] = stamp
         self.clean = False
@@ -258,7 +265,7 @@ class Run(Placement):
         context, base = self.context, self.context.now
         if item.kind == "opaque":
             touched = inside(item.bodies[0], context.constant)
-            return Summary(base, 0, outermost(touched), [Export(access, pipe, 0) for access, pipe in touched], {}, [])
+            return Summary(base, 0, outermost(touched), [Export(access, pipe, 0) for access, pipe, _ in touched], {}, [])
         if item.kind == "loop":
             run = Run(context, item.bodies[0], self, item)
             if self.item is not None and self.loop is not None:
@@ -291,10 +298,10 @@ class Run(Placement):
         ``before``: the newest step of each pipe before it.
         """
         context, summary = self.context, item.summary
-        needs: dict[int, dict[int, Entry]] = {}
+        needs: dict[int, Needs] = {}
         places: dict[int, Place] = {}
         again = item if item.lifted else None  # its flags see to most of what its last run did
-        for access, pipe in summary.touched:
+        for access, pipe, place in summary.touched:
             versions = context.versions_of(access)
             row = self.clock.known[pipe]
             wanted = needs.setdefault(pipe, {})
@@ -303,18 +310,18 @@ class Run(Placement):
             if self.previous is not None:
                 self.previous.find(access, versions, pipe, row, M, wanted, again, summary.open or ())
             if len(wanted) > count:
-                places[pipe] = access.position
+                places[pipe] = place
         self.touched += summary.touched
         for pipe, wanted in needs.items():
             if wanted:
                 self.resolve(item, pipe, wanted, places.get(pipe, item.place))
         for pair, ids in summary.ids.items():
-            self.check_free(item, pair, ids, self.clock.known)
+            self.check_free(item, pair, ids)
         self.finish(item, before)
-        item.rows = self.clock.known[:]
+        item.rows = self.clock.known
         for e in summary.exports:
             versions = context.versions_of(e.access)
-            self.history.add(Entry(e.access, e.pipe, item.stamp + e.after, item, versions), stands=False)
+            self.history.add(e.access, versions, e.pipe, item.stamp + e.after, item, stands=False)
             self.latest[e.pipe] = item
             context.latest[e.pipe] = item.end
         context.bump(item.assigned)
@@ -332,7 +339,6 @@ class Run(Placement):
             before[edge.target] = max(before[edge.target], stamp - 1)
         while True:
             head = self.clock.known
-            self.clock.known = head[:]
             for gain in summary.gains:
                 if gain is not None:
                     self.gain(item, gain, head, before)
@@ -383,4 +389,4 @@ class Run(Placement):
                     self.clock.join(target, source, *self.author.pop(key))
         elif kind == "block_barrier" and item.fence is False and not self.clean:
             self.fence(item, item.place)
-        item.rows = self.clock.known[:]
+        item.rows = self.clock.known

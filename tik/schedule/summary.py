@@ -9,7 +9,7 @@ from tik.schedule.access import Access
 from tik.schedule.clock import Row
 from tik.schedule.event_ids import Pair
 from tik.schedule.timeline import Item
-from tik.schedule.widen import widen
+from tik.schedule.widen import Touched, widen
 
 __all__ = ["Export", "Gain", "Summary", "inside"]
 
@@ -44,7 +44,7 @@ class Summary:
 
     base: int
     width: int
-    touched: list[tuple[Access, int]]  # everything, and by which pipe: what must wait for what was before
+    touched: list[Touched]  # everything: what must wait for what was before
     exports: list[Export]  # what later steps may have to wait for
     ids: dict[Pair, dict[int, int]]  # flags used inside, and when they were last waited for
     gains: list[Gain | None]  # for each carried flag
@@ -52,15 +52,15 @@ class Summary:
     stale: set[tuple[Pair, int]] = dataclasses.field(default_factory=set)
 
 
-def inside(items: Sequence[Item], constant: frozenset[object]) -> list[tuple[Access, int]]:
+def inside(items: Sequence[Item], constant: frozenset[object]) -> list[Touched]:
     """The accesses of a block without synchronisation, seen from outside."""
-    found: list[tuple[Access, int]] = []
+    found: list[Touched] = []
     assigned = frozenset(v for item in items for v in item.assigned)
     for item in items:
-        found += [(access, item.pipe) for access in item.accesses if access.space not in constant]
+        found += [(access, item.pipe, item.place) for access in item.accesses if access.space not in constant]
         for body in item.bodies:
-            for access, pipe in inside(body, constant):
+            for access, pipe, place in inside(body, constant):
                 wide = widen(access, item.loop, frozenset(item.assigned))
                 if wide is not None:
-                    found.append((wide, pipe))
-    return [(wide, pipe) for access, pipe in found if (wide := widen(access, None, assigned)) is not None]
+                    found.append((wide, pipe, place))
+    return [(wide, pipe, place) for access, pipe, place in found if (wide := widen(access, None, assigned)) is not None]

@@ -10,34 +10,18 @@ that is set once before the loop and waited for once behind it. Loops and branch
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
 
 from tik.ir import Program
 from tik.schedule.context import Context
 from tik.schedule.event_ids import author_ids
 from tik.schedule.run import Run
-from tik.schedule.timeline import Item, build, emit
-from tik.types.scopes import Scope
+from tik.schedule.timeline import build, emit
 
 __all__ = ["synchronise"]
 
 
 def synchronise(program: Program) -> Program:
     """The program with set_flag, wait_flag and pipe_barrier wherever two conflicting accesses need them."""
-    nodes, items = build(program)
-    Run(Context(author_ids(program), _never_written(items)), items).straight()
+    nodes, items, only_read = build(program)
+    Run(Context(author_ids(program), only_read), items).straight()
     return dataclasses.replace(program, body=emit(nodes))
-
-
-def _never_written(items: Sequence[Item]) -> frozenset[object]:
-    """Global memory that is only read: nothing about it needs order."""
-    read: set[object] = set()
-    written: set[object] = set()
-    rest = list(items)
-    while rest:
-        item = rest.pop()
-        for access in item.accesses:
-            (written if access.write else read).add(access.space)
-        for body in item.bodies:
-            rest += body
-    return frozenset(space for space in read - written if not isinstance(space, Scope))

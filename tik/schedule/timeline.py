@@ -7,17 +7,20 @@ the run around them. A wait goes before an item and a set behind one, so what cr
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+import functools
+from collections.abc import Iterator, Sequence, Set
 from typing import Any
 
-from tik.ir import Alloc, Assign, Block, Body, Element, Exit, Expr, For, If, Instr, Program, Stmt, Var, walk
+from tik.ir import Alloc, Assign, Block, Body, Element, Exit, Expr, For, Form, If, Instr, Program, Stmt, Var, walk
 from tik.ir.expr import binary, evaluate
+from tik.isa.instruction import Instruction
 from tik.isa.sync import PipeBarrier, SetFlag, WaitFlag
 from tik.schedule.access import Access, Accesses
 from tik.schedule.affine import Affine, Interval, affine, bounds
 from tik.schedule.rewrite import Rewrite, elements, operand_elements, reads_elements
 from tik.types.pipes import Pipe
 from tik.types.positions import Location, Position
+from tik.types.scopes import Scope
 
 __all__ = ["ALL", "NUMBER", "PIPES", "Edge", "Item", "Loop", "M", "Node", "Place", "S", "build", "emit"]
 
@@ -37,10 +40,19 @@ class Edge:
         self.source, self.target, self.begin, self.end, self.id, self.place = source, target, begin, end, number, place
 
     def set(self) -> Instr:
-        return Instr(SetFlag, (), (PIPES[self.source].value, PIPES[self.target].value, self.id), self.place)
+        return _sync(SetFlag, self.place, PIPES[self.source].value, PIPES[self.target].value, self.id)
 
     def wait(self) -> Instr:
-        return Instr(WaitFlag, (), (PIPES[self.source].value, PIPES[self.target].value, self.id), self.place)
+        return _sync(WaitFlag, self.place, PIPES[self.source].value, PIPES[self.target].value, self.id)
+
+
+def _sync(op: type[Instruction], place: Place, *operands: Any) -> Instr:
+    return Instr(op, (), operands, place, _form(op.mnemonic, operands))
+
+
+@functools.cache
+def _form(mnemonic: str, operands: tuple[Any, ...]) -> Form:
+    return Form(())
 
 
 @dataclasses.dataclass(slots=True)
@@ -54,72 +66,56 @@ class Loop:
     leaves: bool
 
 
-class Item:
-    """One step of a straight run. ``kind``: instr, assign, sync, loop, branch, opaque (no_sync)."""
-
-    __slots__ = (
-        "accesses",
-        "assigned",
-        "barriers",
-        "bodies",
-        "drains",
-        "end",
-        "escapes",
-        "fence",
-        "head_sets",
-        "index",
-        "kind",
-        "lifted",
-        "loop",
-        "pipe",
-        "place",
-        "primes",
-        "rows",
-        "sets",
-        "stamp",
-        "stmt",
-        "summary",
-        "tail_waits",
-        "waits",
-    )
-
-    def __init__(self, kind: str, pipe: int, stmt: Stmt, index: int, place: Place, accesses: Sequence[Access] = ()) -> None:
-        self.kind, self.pipe, self.stmt, self.index, self.place = kind, pipe, stmt, index, place
-        self.accesses = accesses
-        self.bodies: Sequence[list[Item]] = ()
-        self.loop: Loop | None = None
-        self.escapes = False  # break, continue or return may skip what follows in this run
-        self.assigned: Sequence[int] = ()  # numbers of variables that change inside
-        # Where it stands in time: begin and end, and what each pipe knows at its end.
-        self.stamp = self.end = 0
-        self.rows: Any = None
-        self.summary: Any = None
-        self.lifted: set[Any] = set()  # its carried flags that live as long as the loop around
-        # What the synchroniser puts around it.
-        self.fence: Place | bool = False  # a barrier of all pipes
-        self.barriers: dict[int, Place] | None = None
-        self.waits: list[Edge] | None = None
-        self.sets: list[Edge] | None = None
-        self.head_sets: list[Edge] | None = None
-        self.tail_waits: list[Edge] | None = None
-        self.primes: list[Edge] | None = None
-        self.drains: list[Edge] | None = None
-
-
 class Node:
-    """A statement with its item, if it is one, and the nodes inside it."""
+    """A statement and the nodes inside it; this class: one that is no step."""
 
-    __slots__ = ("bodies", "item", "stmt")
+    nodes: Sequence[list[Node]] = ()
 
-    def __init__(self, stmt: Stmt, item: Item | None = None, bodies: Sequence[list[Node]] = ()) -> None:
-        self.stmt, self.item, self.bodies = stmt, item, bodies
+    def __init__(self, stmt: Stmt) -> None:
+        self.stmt = stmt
 
 
-def build(program: Program) -> tuple[list[Node], list[Item]]:
-    """The program's tree, and the outermost run."""
+class Item(Node):
+    """One step of a straight run. ``kind``: instr, assign, sync, loop, branch, opaque (no_sync).
+
+    What most have none of is an attribute of the class: there are as many items as statements.
+    """
+
+    bodies: Sequence[list[Item]] = ()
+    loop: Loop | None = None
+    escapes = False  # break, continue or return may skip what follows in this run
+    assigned: Sequence[int] = ()  # numbers of variables that change inside
+    # Where it stands in time: begin and end, and what each pipe knows at its end.
+    stamp = end = 0
+    rows: Any = None
+    summary: Any = None
+    lifted: Set[Any] = frozenset()  # its carried flags that live as long as the loop around
+    # What the synchroniser puts around it.
+    fence: Place | bool = False  # a barrier of all pipes
+    barriers: dict[int, Place] | None = None
+    waits: list[Edge] | None = None
+    sets: list[Edge] | None = None
+    head_sets: list[Edge] | None = None
+    tail_waits: list[Edge] | None = None
+    primes: list[Edge] | None = None
+    drains: list[Edge] | None = None
+
+    def __init__(self, kind: str, pipe: int, stmt: Stmt, index: int, accesses: Sequence[Access] = ()) -> None:
+        self.kind, self.pipe, self.stmt, self.index, self.accesses = kind, pipe, stmt, index, accesses
+
+    @property
+    def place(self) -> Place:
+        return self.stmt.position
+
+
+def build(program: Program) -> tuple[list[Node], list[Item], frozenset[object]]:
+    """The program's tree, the outermost run, and global memory that is only read: nothing about it needs order."""
     count = program.block_count if isinstance(program.block_count, int) else None
     ranges: dict[int, Interval] = {program.block.number: (0, float("inf") if count is None else count - 1)}
-    return _Builder().run(program.body, ranges)
+    builder = _Builder()
+    nodes, items = builder.run(program.body, ranges)
+    only_read = builder.accesses.read - builder.accesses.written
+    return nodes, items, frozenset(space for space in only_read if not isinstance(space, Scope))
 
 
 class _Hoist(Rewrite):
@@ -142,6 +138,7 @@ class _Builder:
     def __init__(self) -> None:
         self.accesses = Accesses()
         self.run_items: list[Item] = []
+        self.pipes: dict[Form, int] = {}  # of those met
         self.ended = False  # an Exit was passed: the rest of the run is never reached
 
     def run(self, body: Body, ranges: dict[int, Interval]) -> tuple[list[Node], list[Item]]:
@@ -157,6 +154,10 @@ class _Builder:
         nodes: list[Node] = []
         for s in body:
             if isinstance(s, Instr):
+                accesses = self.accesses.known(s)
+                if accesses is not None and s.form is not None:
+                    nodes.append(self.item("instr", self.pipes[s.form], s, accesses))
+                    continue
                 if reads_elements(s.operands) and _pipe(s) != S:
                     hoist = _Hoist(s.position)
                     s = Instr(s.op, s.types, [hoist.operand(x) for x in s.operands], s.position)
@@ -177,14 +178,14 @@ class _Builder:
                 nodes += [self.assign(a, ranges) for a in hoist.setup]
                 nodes.append(self.branch(s, ranges))
             elif isinstance(s, Block):
-                nodes.append(self.opaque(s, ranges) if s.no_sync else Node(s, None, [self.nodes(s.body, ranges)]))
+                nodes.append(self.opaque(s, ranges) if s.no_sync else self.block(s, ranges))
             else:
                 nodes.append(Node(s))
                 self.ended = True
         return nodes
 
     def item(self, kind: str, pipe: int, s: Stmt, accesses: Sequence[Access] = ()) -> Item:
-        item = Item(kind, pipe, s, len(self.run_items), s.position, accesses)
+        item = Item(kind, pipe, s, len(self.run_items), accesses)
         if not self.ended:
             self.run_items.append(item)
         return item
@@ -193,19 +194,26 @@ class _Builder:
         if s.op.shows:
             return Node(s)
         if s.op.sync is not None:
-            return Node(s, self.item("sync", _pipe(s), s))
+            return self.item("sync", _pipe(s), s)
         accesses = self.accesses.of(s, ranges)
         pipe = _pipe(s)
+        if s.form is not None:
+            self.pipes[s.form] = pipe
         if pipe == S:
             for x in s.operands:
-                accesses += [self.accesses.element(e, ranges, s.position) for e in operand_elements(x)]
-        return Node(s, self.item("instr", pipe, s, accesses))
+                accesses += [self.accesses.element(e, ranges) for e in operand_elements(x)]
+        return self.item("instr", pipe, s, accesses)
 
     def assign(self, s: Assign, ranges: dict[int, Interval]) -> Node:
-        reads = [self.accesses.element(e, ranges, s.position) for e in elements(s.value)]
+        reads = [self.accesses.element(e, ranges) for e in elements(s.value)]
         item = self.item("assign", S, s, reads)
         item.assigned = (s.var.number,)
-        return Node(s, item)
+        return item
+
+    def block(self, s: Block, ranges: dict[int, Interval]) -> Node:
+        node = Node(s)
+        node.nodes = [self.nodes(s.body, ranges)]
+        return node
 
     def loop(self, s: For, ranges: dict[int, Interval]) -> Node:
         low, high = bounds(s.begin, ranges)[0], bounds(s.end, ranges)[1] - 1
@@ -234,7 +242,8 @@ class _Builder:
         item.bodies = runs
         inside = walk([s])
         item.assigned = tuple({x.var.number for x in inside if isinstance(x, Assign | For)})
-        return Node(s, item, bodies)
+        item.nodes = bodies
+        return item
 
 
 def _pipe(s: Instr) -> int:
@@ -261,32 +270,39 @@ def emit(nodes: list[Node]) -> Body:
     """The statements, with flags and barriers around them."""
     body: Body = []
     for node in nodes:
-        item, s = node.item, node.stmt
-        if item is not None:
-            body += _before(item)
-        if isinstance(s, For):
-            s = dataclasses.replace(s, body=emit(node.bodies[0]))
+        s = node.stmt
+        if isinstance(node, Item):
+            if not (node.waits or node.barriers or node.sets or node.head_sets or node.bodies) and node.fence is False:
+                body.append(s)
+                continue
+            body += _before(node)
+        if isinstance(s, Instr):
+            pass
+        elif isinstance(s, For):
+            s = dataclasses.replace(s, body=emit(node.nodes[0]))
         elif isinstance(s, If):
-            s = If(s.cond, emit(node.bodies[0]), emit(node.bodies[1]), s.position)
+            s = If(s.cond, emit(node.nodes[0]), emit(node.nodes[1]), s.position)
         elif isinstance(s, Block):
-            s = dataclasses.replace(s, body=emit(node.bodies[0]))
+            s = dataclasses.replace(s, body=emit(node.nodes[0]))
         body.append(s)
-        if item is not None:
-            body += _behind(item)
+        if isinstance(node, Item):
+            body += _behind(node)
     return body
 
 
 def _before(item: Item) -> Iterator[Instr]:
-    yield from (edge.wait() for edge in item.waits or ())
+    for edge in item.waits or ():
+        yield edge.wait()
     if item.fence is not False:  # behind the waits: it makes known that they are over
-        yield Instr(PipeBarrier, (), (Pipe.ALL.value,), None if item.fence is True else item.fence)
+        yield _sync(PipeBarrier, None if item.fence is True else item.fence, Pipe.ALL.value)
     for pipe, place in (item.barriers or {}).items():
-        yield Instr(PipeBarrier, (), (PIPES[pipe].value,), place)
-    yield from (edge.set() for edge in item.head_sets or ())
-    yield from (edge.set() for edge in item.primes or ())
+        yield _sync(PipeBarrier, place, PIPES[pipe].value)
+    for edge in (*(item.head_sets or ()), *(item.primes or ())):
+        yield edge.set()
 
 
 def _behind(item: Item) -> Iterator[Instr]:
-    yield from (edge.wait() for edge in item.drains or ())
-    yield from (edge.wait() for edge in item.tail_waits or ())
-    yield from (edge.set() for edge in item.sets or ())
+    for edge in (*(item.drains or ()), *(item.tail_waits or ())):
+        yield edge.wait()
+    for edge in item.sets or ():
+        yield edge.set()

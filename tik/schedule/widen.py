@@ -7,9 +7,9 @@ from typing import Any
 
 from tik.schedule.access import Access, Dims
 from tik.schedule.affine import Affine, Term
-from tik.schedule.timeline import Loop
+from tik.schedule.timeline import Loop, Place
 
-__all__ = ["outermost", "widen"]
+__all__ = ["Touched", "outermost", "widen"]
 
 LEVELS = 3  # strides an access may have before only its outermost bytes are kept
 
@@ -40,35 +40,41 @@ def widen(access: Access, loop: Loop | None, assigned: Collection[int]) -> Acces
     dims, inner = _level(access.dims, access.inner, loop.trips, abs(shift))
     if len(dims) > LEVELS:
         return _hull(access)
-    return Access(
-        access.space, access.write, access.low, access.high, constant, _sum(rest, begin, factor), dims, inner, access.position
-    )
+    return Access(access.space, access.write, access.low, access.high, constant, _sum(rest, begin, factor), dims, inner)
 
 
-def outermost(touched: list[tuple[Access, int]]) -> list[tuple[Access, int]]:
+Touched = tuple[Access, int, Place]  # by which pipe, and where the author wrote it
+
+
+def outermost(touched: list[Touched]) -> list[Touched]:
     """The accesses of each pipe without those that lie in another one of the pipe that asks for as much order."""
-    groups: dict[Any, list[Access]] = {}
-    for access, pipe in touched:
-        groups.setdefault((pipe, access.space, access.terms, access.tile, access.write == 2), []).append(access)
-    kept: list[tuple[Access, int]] = []
+    groups: dict[Any, list[tuple[Access, Place]]] = {}
+    for access, pipe, place in touched:
+        group = groups.setdefault((pipe, access.space, access.terms, access.tile, access.write == 2), [])
+        group.append((access, place))
+    kept: list[Touched] = []
     for key, accesses in groups.items():
-        nothing = min(a.start for a in accesses) - 1  # the start may be negative: terms are not counted in it
+        nothing = min(a.start for a, _ in accesses) - 1  # the start may be negative: terms are not counted in it
         reach = {True: nothing, False: nothing}  # how far the runs kept so far cover, by whether they write
         seen: set[Any] = set()
-        for a in sorted(accesses, key=lambda a: (a.start, -a.stop, not a.write, len(a.dims))):
+        for a, place in sorted(accesses, key=lambda one: _rank(one[0])):
             writes = a.write != 0
             name = (writes, a.start, a.dims, a.inner, a.low, a.high, a.accumulates)
             if a.stop <= reach[True] or (not writes and a.stop <= reach[False]) or name in seen:
                 continue
             seen.add(name)
-            kept.append((a, key[0]))
+            kept.append((a, key[0], place))
             if not a.dims:
                 reach[writes] = max(reach[writes], a.stop)
     return kept
 
 
+def _rank(a: Access) -> tuple[int, int, bool, int]:
+    return a.start, -a.stop, not a.write, len(a.dims)
+
+
 def _hull(access: Access) -> Access:
-    return Access(access.space, access.write, access.low, access.high, 0, None, (), 0, access.position)
+    return Access(access.space, access.write, access.low, access.high, 0, None, (), 0)
 
 
 def _level(dims: Dims, inner: int, n: int, stride: int) -> tuple[Dims, int]:

@@ -152,8 +152,9 @@ class OperandChecks:
             end = "" if size is None else f": it has {size} bytes"
             return self._wrong(node, index, "TIK-BOUNDS01", f"byte {value.const} is outside {name}{end}")
         address = value.const + (entry.address if isinstance(entry, Buffer) else 0)
-        size_of_one = node.types[field.type].cell if node.types and scope is not Scope.GM else 1
-        boundary = field.align if field.align > 1 else size_of_one  # single elements lie on their own size
+        boundary = field.boundary(node.types[field.type]) if field.align > 1 else 1
+        if boundary == 1 and node.types and scope is not Scope.GM:
+            boundary = node.types[field.type].cell  # single elements lie on their own size
         if address % boundary:
             return self._wrong(
                 node,

@@ -68,7 +68,8 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     (
         "SHAPE02",
         "a size is not what was declared",
-        "An array given to the kernel has another size than the kernel was compiled for.",
+        "An array given to the kernel is smaller than the kernel was compiled for (a larger one is accepted: its first elements "
+        "count), a tiling is longer than its tensor, or arguments are missing or too many.",
     ),
     (
         "MEM01",

@@ -74,7 +74,13 @@ class TikErrors(TikError):
     def __str__(self) -> str:
         if len(self.errors) == 1:
             return str(self.errors[0])
-        return "\n".join([f"{len(self.errors)} mistakes in this kernel:", *(str(e) for e in self.errors)])
+        groups: dict[tuple[object, ...], list[TikError]] = {}
+        for e in self.errors:
+            groups.setdefault((e.code, e.message, e.details, e.hint), []).append(e)
+        lines = [f"{len(self.errors)} mistakes in this kernel:"]
+        for first, *more in groups.values():  # the same mistake is explained once
+            lines += [str(first), *(f"  and at {place.file}:{place.line}" for e in more if (place := e.location))]
+        return "\n".join(lines)
 
 
 _SHOWN = 80  # characters of a value in a message

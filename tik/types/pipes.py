@@ -19,6 +19,8 @@ class Pipe(enum.Enum):
     FIX = "FIX"
     ALL = "ALL"  # only as the operand of pipe_barrier
 
+    __hash__ = object.__hash__  # there is one of each; Enum's own is a call of Python, and they are keys everywhere
+
     @property
     def code(self) -> int:
         """Stable number in binary streams and native tables (S is 0, ALL is 7)."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import dis
+import functools
 import linecache
 import os
 import sys
@@ -39,12 +40,13 @@ class Location:
         return (body, " " * max(0, start - shift) + "^" * max(1, min(stop, indent + len(body)) - start))
 
 
-@dataclass(frozen=True, eq=False)
 class Position:
     """A code object and an instruction offset in it."""
 
-    code: CodeType
-    lasti: int
+    __slots__ = ("code", "lasti")
+
+    def __init__(self, code: CodeType, lasti: int) -> None:  # once an instruction: a frozen dataclass takes twice as long
+        self.code, self.lasti = code, lasti
 
     def resolve(self) -> Location:
         line, column, stop = _place(self.code, self.lasti)
@@ -79,13 +81,17 @@ _KIT = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _CONTEXTS = contextlib.__file__  # its frames stand between the author's line and a with-block of the kit
 
 
+@functools.cache
+def _inside(file: str) -> bool:
+    return file.startswith(_KIT) or file == _CONTEXTS
+
+
 def here() -> Position:
     """The innermost frame outside the kit (the author's line that led to this call)."""
     frame: FrameType | None = sys._getframe(1)
     last = frame
     while frame is not None:
-        name = frame.f_code.co_filename
-        if not name.startswith(_KIT) and name != _CONTEXTS:
+        if not _inside(frame.f_code.co_filename):
             return Position(frame.f_code, frame.f_lasti)
         last = frame
         frame = frame.f_back

@@ -20,6 +20,8 @@ class Scope(enum.Enum):
     FB = "FB"  # fixpipe parameter buffer (split chips)
     SPR = "SPR"  # special registers that instructions of one pipe hand on in order: compare mask, counts
 
+    __hash__ = object.__hash__  # there is one of each; Enum's own is a call of Python, and they are keys everywhere
+
     @property
     def code(self) -> int:
         """Stable number in binary streams and native tables (GM is 0)."""

@@ -269,10 +269,14 @@ def _adds(names: Names, core: int, row: int) -> bool:
 
 
 def unwritten(names: Names, found: Sequence[tuple[int, int, int]]) -> Iterator[Hazard]:
-    """UNINIT01, as a note, for outputs that were left out in part: the author may have meant it."""
+    """UNINIT01 for outputs nobody wrote to; as a note for those left out in part: the author may have meant it."""
     args = [arg for arg in names.trace.stream.args if arg.kind == "gm"]
     for space, count, first in found:
         arg = args[space]
+        if count == names.trace.spaces[space][0]:
+            message = f"nothing was ever written to the output {arg.name} ({count} bytes)"
+            yield Hazard("TIK-UNINIT01", ERROR, message, (), "store to it, or take it out of BuildCCE's outputs")
+            continue
         message = (
             f"{count} byte{'s' if count > 1 else ''} of {arg.name} {'were' if count > 1 else 'was'} never written, "
             f"the first at byte {first} (element {arg.dtype.elements(first)} of {arg.name})"
