@@ -62,7 +62,7 @@ def test_asm(tik: Tik) -> None:
 
 def test_scalar_arguments_of_the_kernel(tik: Tik) -> None:
     done = tik("run", KERNELS / "scalar_arguments.py", "--set", "value=7", "--set", "times=4", "--json")
-    assert [(scalar["dtype"], scalar["shape"]) for scalar in done.json["inputs"]] == [("f32", []), ("i32", [])]
+    assert [(scalar["dtype"], scalar["shape"]) for scalar in done.json["inputs"]] == [("i32", []), ("i32", [])]
     assert done.code == 0 and done.json["outputs"][0]["mean"] == 7.0, done.err
 
 
