@@ -239,10 +239,12 @@ def test_functions_of_plain_files(tik: Tik, tmp_path: Path) -> None:
         assert done.code == 2 and "`python " in done.err and "in a function that calls BuildCCE and returns it" in done.err
 
 
-def test_a_kernel_file_with_another_suffix(tik: Tik, tmp_path: Path) -> None:
-    path = tmp_path / "scaled.txt"
-    path.write_text(SCALED, encoding="utf-8")
-    done = tik("run", path)
+def test_a_kernel_file_with_another_suffix(tik: Tik, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for suffix in ("txt", "py"):  # a name with a dot could be an operator of a package
+        (tmp_path / f"scaled.{suffix}").write_text(SCALED, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    done = tik("run", "scaled.txt")
     assert done.code == 2 and "by its imports it is a kernel file: rename it to scaled.py" in done.err
 
 

@@ -169,7 +169,7 @@ def test_tensors_compare_by_identity(ub: UB) -> None:
 @pytest.mark.parametrize("view", [slice(0, 2), slice(None)])
 def test_several_elements_are_no_scalar(t: Builder, ub: UB, view: Any) -> None:
     t.Scalar("float32").set_as(ub(64)[view])
-    assert t.errors[0].message == f"the value of reg_buf is the tensor ub of shape {ub(64)[view].shape}, not a number"
+    assert t.errors[0].message == f"the value of the Scalar is the tensor ub of shape {ub(64)[view].shape}, not a number"
 
 
 def test_offsets_of_set_as(t: Builder, ub: UB) -> None:

@@ -92,16 +92,16 @@ def operator_of(target: Target) -> Operator:
 def _operator(name: str) -> Operator:
     package, dot, _ = name.partition(".")
     load_operators()
+    if Path(name).is_file() and not {name, f"opsnn.{name}"} & set(names()):
+        rename = f"by its imports it is a kernel file: rename it to {Path(name).with_suffix('.py').name}"
+        hint = rename if imports_tik(Path(name)) else f".py is Python, {' and '.join(_STREAMS)} are streams"
+        raise usage(f"{name} is no kind of file that is known", hint)
     if dot and package != "opsnn" and package.isidentifier() and importlib.util.find_spec(package) is not None:
         with user_code(), redirect_stdout(sys.stderr):
             importlib.import_module(package)
     for full in (name, f"opsnn.{name}"):
         if full in names():
             return find(full)
-    if Path(name).is_file():
-        rename = f"by its imports it is a kernel file: rename it to {Path(name).with_suffix('.py').name}"
-        hint = rename if imports_tik(Path(name)) else f".py is Python, {' and '.join(_STREAMS)} are streams"
-        raise usage(f"{name} is no kind of file that is known", hint)
     hint = did_you_mean(name if dot else f"opsnn.{name}", names()) or "`tik ops` lists them"
     raise usage(f"there is no operator {name!r}", hint)
 

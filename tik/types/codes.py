@@ -154,7 +154,8 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     (
         "UNINIT01",
         "undefined bytes are used",
-        "Bytes nobody wrote reach an output, a scalar, a branch, a mask or an active lane of a reduction. Local memory starts as 0xFF bytes, not zero.",
+        "Bytes nobody wrote reach an output, a scalar, a branch, a mask or an active lane of a reduction, or nothing is ever written to an "
+        "output (in part: a note). Local memory starts as 0xFF bytes, not zero.",
     ),
     (
         "CHIP01",
