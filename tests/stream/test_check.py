@@ -111,7 +111,13 @@ STATEMENTS = [
     ),
     ("REPEAT01", "smov.i8 r3, 256", "256", "smov: a is 256, which i8 cannot hold", None),
     ("REPEAT01", "loop r3 = 0, 4, 0 { }", "loop r3 = 0, 4, 0", "the step of a loop is not 0", None),
-    ("REPEAT01", "cross_core_set mode=0, pipe=V, id=11", "id=11", "cross_core_set: id is 11, allowed 0..10", "number of the counter"),
+    (
+        "REPEAT01",
+        "cross_core_set mode=0, pipe=V, id=11",
+        "id=11",
+        "cross_core_set: id is 11, allowed 0..10",
+        "number of the counter",
+    ),
     (
         "REPEAT02",
         "vadd.f16 t[0], t[0], t[0], mask=129",
