@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 
 from tik.chips import Chip, chip, load_chip
 from tik.cli import kernelfile
+from tik.cli.cache import folder
 from tik.cli.failures import usage
 from tik.cli.kernelfile import KernelEntry
 from tik.cli.options import read_chip_name, read_dtypes, read_settings, read_shapes, read_tiling
@@ -94,6 +96,8 @@ class Execution:
 
 def execute(target: Target, request: Request, *, check: bool = False) -> Execution:
     """Run the target; ``check`` records its launches for the sanitizer."""
+    if sys.stderr.isatty() and not any(folder().rglob("*run_core*.nbi")):
+        print("compiling native code for this machine, once; about half a minute", file=sys.stderr)
     thing = target.thing
     if isinstance(thing, KernelEntry):
         return _entry(thing, request, check)

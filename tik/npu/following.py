@@ -57,9 +57,11 @@ class Following:
     def _slot(self, core: int) -> int:
         return core if self.apart else 0
 
-    def of(self, core: int, section: int) -> NDArray[np.int64]:
+    def of(self, core: int, section: int) -> NDArray[np.int64] | None:
         """What run_core takes: the address of watch, whether to saturate, then addresses of raised, pending, routines, shadows,
-        limits and lanes."""
+        limits and lanes; None where nothing is watched."""
+        if not self.watching:
+            return None
         slot = self._slot(core)
         found = self.tables.get((slot, section))
         if found is None:

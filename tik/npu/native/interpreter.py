@@ -126,8 +126,8 @@ def run_core(  # type: ignore[no-untyped-def]
     ``record``: whether regions are kept, and what shadow routines ask for; ``owners``, ``changed``, ``old``: see owners.py.
     ``tails`` [static, 4]: the fields an instruction reaches through and whose contents are kept, or -1, and their slots. Such
     a row is followed by two words of ``reach`` and, when recorded, the contents.
-    ``overflow``: addresses and a flag, see following.py. OVERFLOWN: the instruction before made inf or NaN of
-    finite numbers, and they are not marked yet (nor saturated).
+    ``overflow``: addresses and a flag, see following.py; None where the chip has inf and NaN (machine code of its own, without
+    any of it). OVERFLOWN: the instruction before made inf or NaN of finite numbers, not marked yet (nor saturated).
     """
     me = peers[3, 0]
     pc = state[PC]
@@ -143,15 +143,16 @@ def run_core(  # type: ignore[no-untyped-def]
     regs_address = regs.ctypes.data
     bases_address = bases.ctypes.data
     figures_address = entry_regions.ctypes.data
-    watch_address, saturating = overflow[0], overflow[1] != 0
-    watch, raised, pending, shadow_fn = (
-        n.view_i64(watch_address),
-        n.view_i64(overflow[2]),
-        n.view_i64(overflow[3]),
-        n.view_i64(overflow[4]),
-    )
-    shadows_address, limits_address, lanes_address = overflow[5], overflow[6], overflow[7]
-    statics = run_fn.shape[0]
+    if overflow is not None:
+        watch_address, saturating = overflow[0], overflow[1] != 0
+        watch, raised, pending, shadow_fn = (
+            n.view_i64(watch_address),
+            n.view_i64(overflow[2]),
+            n.view_i64(overflow[3]),
+            n.view_i64(overflow[4]),
+        )
+        shadows_address, limits_address, lanes_address = overflow[5], overflow[6], overflow[7]
+        statics = run_fn.shape[0]
     while True:
         at = pc * WIDTH
         op = program[at]
@@ -277,12 +278,13 @@ def run_core(  # type: ignore[no-untyped-def]
                 kept = 0
                 if shared:
                     kept = claim(regions, region, region + found, _GM, bases, owners, changed, state[CORE], old)
-                watched = watch[k * WATCH_COLUMNS]
-                figure = figures_address + entries[entry, 2] * (8 * FIGURE_COLUMNS)
-                tainted = 0
-                if watched == MEMORY:
-                    this = watch_address + k * (8 * WATCH_COLUMNS)
-                    tainted = before(this, figure, found, row_address, bases_address, lanes_address)
+                if overflow is not None:
+                    watched = watch[k * WATCH_COLUMNS]
+                    figure = figures_address + entries[entry, 2] * (8 * FIGURE_COLUMNS)
+                    tainted = 0
+                    if watched == MEMORY:
+                        this = watch_address + k * (8 * WATCH_COLUMNS)
+                        tainted = before(this, figure, found, row_address, bases_address, lanes_address)
                 astray = call3(run_fn[k], row_address, bases_address, regs_address)
                 if kept > 0:
                     compare(regions, region, region + found, _GM, bases, owners, changed, old)
@@ -291,29 +293,30 @@ def run_core(  # type: ignore[no-untyped-def]
                     state[E2], state[E3] = rows[word + whole], rows[word + whole + 1]
                     status = ASTRAY
                     break
-                if pending[statics + 1] != 0 and follow(
-                    shadow_fn[k], figure, found, row_address, shadows_address, regs_address, limits_address, whole
-                ):
-                    confirm(raised, pending, statics)
-                if watched != 0:
-                    this = watch_address + k * (8 * WATCH_COLUMNS)
-                    if watched == REGISTER:
-                        outcome = 3 if in_register(this, row_address, regs_address, saturating) else 0
-                    else:
-                        outcome = after(this, figure, found, row_address, bases_address, tainted, whole, lanes_address)
-                        if saturating and (outcome == 1 or outcome == 3):
-                            mark(this, figure, found, row_address, bases_address, 0, True, 0)
-                    if outcome >= 2:
-                        pending[k] += 1
-                        pending[statics] = k if pending[statics] < 0 else pending[statics]
-                        if sizes[SPR] > STATUS:
-                            n.view_u8(bases[SPR])[STATUS] |= np.uint8(1)
-                    if outcome == 2 or outcome == 4:
-                        state[E0], state[E1], state[E2], state[E3] = this, figure, found, row_address
-                        state[E4] = lanes_address if outcome == 4 else 0
-                        status = OVERFLOWN
-                    elif outcome == 3:
+                if overflow is not None:
+                    if pending[statics + 1] != 0 and follow(
+                        shadow_fn[k], figure, found, row_address, shadows_address, regs_address, limits_address, whole
+                    ):
                         confirm(raised, pending, statics)
+                    if watched != 0:
+                        this = watch_address + k * (8 * WATCH_COLUMNS)
+                        if watched == REGISTER:
+                            outcome = 3 if in_register(this, row_address, regs_address, saturating) else 0
+                        else:
+                            outcome = after(this, figure, found, row_address, bases_address, tainted, whole, lanes_address)
+                            if saturating and (outcome == 1 or outcome == 3):
+                                mark(this, figure, found, row_address, bases_address, 0, True, 0)
+                        if outcome >= 2:
+                            pending[k] += 1
+                            pending[statics] = k if pending[statics] < 0 else pending[statics]
+                            if sizes[SPR] > STATUS:
+                                n.view_u8(bases[SPR])[STATUS] |= np.uint8(1)
+                        if outcome == 2 or outcome == 4:
+                            state[E0], state[E1], state[E2], state[E3] = this, figure, found, row_address
+                            state[E4] = lanes_address if outcome == 4 else 0
+                            status = OVERFLOWN
+                        elif outcome == 3:
+                            confirm(raised, pending, statics)
             if record and tails[k, 0] >= 0:
                 region = settle(regions, region, region + found, rows[word + whole], rows[word + whole + 1])
             elif record:
