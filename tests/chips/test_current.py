@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tik.chips import as_chip, chip, chip_names, current_chip, load_chip
-from tik.chips.current import select_chip
+from tik.chips.current import _first_generation, select_chip
 from tik.types.errors import TikError
 
 
@@ -95,3 +95,10 @@ def test_a_chip_selected_for_good():
         assert select_chip("910A").name == "Ascend910A" == current_chip().name
         assert select_chip(None).name == "Ascend910B1"
     assert current_chip().name == "Ascend910B1"
+
+
+def test_the_first_generation_is_told_once(caplog):
+    _first_generation.cache_clear()
+    for _ in range(3):
+        as_chip("Ascend910B")
+    assert caplog.text.count("first generation") == 1

@@ -251,3 +251,65 @@ def test_a_kernel_file_with_another_suffix(tik: Tik, tmp_path: Path, monkeypatch
 def test_a_tiling_is_for_kernel_files(tik: Tik, kernel_file: Path) -> None:
     done = tik("run", kernel_file, "--shape", "4", "--tiling", "1")
     assert done.code == 2 and "--tiling is for functions" in done.err
+
+
+SCRIPT = """
+import sys
+
+import numpy as np
+from te import tik
+
+
+def double(verbose=False):
+    t = tik.Tik()
+    x = t.Tensor("float16", (128,), tik.scope_gm, "x")
+    y = t.Tensor("float16", (128,), tik.scope_gm, "y")
+    u = t.Tensor("float16", (128,), tik.scope_ubuf, "u")
+    t.data_move(u, x, 0, 1, 8, 0, 0)
+    t.vec_add(128, u, u, u, 1, 8, 8, 8)
+    if verbose:
+        t.printf("here it is %d", t.Scalar("int32", init_value=7))
+    t.data_move(y, u, 0, 1, 8, 0, 0)
+    t.BuildCCE(kernel_name="double", inputs=[x], outputs=[y])
+    return t
+
+
+if __name__ == "__main__":
+    double().tikdb.start_debug(feed_dict={"x": np.arange(128, dtype=np.float16)}, interactive=False)
+    sys.exit(CODE)
+"""
+
+
+def _script(folder: Path, code: str) -> Path:
+    path = folder / "script.py"
+    path.write_text(SCRIPT.replace("CODE", code), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("code", ["", "0", "1", "'no'"])
+@pytest.mark.parametrize("verb", ["run", "check", "profile"])
+def test_a_script_that_ends_itself(tik: Tik, tmp_path: Path, verb: str, code: str) -> None:
+    path = _script(tmp_path, code)
+    done, data = tik(verb, path, "--entry", "__main__"), tik(verb, path, "--entry", "__main__", "--json")
+    assert "double" in done.out and data.json["kernels"][0]["name"] == "double"
+    fine = code in ("", "0")
+    assert done.code == data.code == (0 if fine else 3)
+    assert fine or (f"sys.exit({code})" in done.err and f"sys.exit({code})" in data.json["error"]["message"])
+    assert data.json.get("ok", True) is fine
+
+
+def test_what_a_kernel_prints_is_not_in_the_json(tik: Tik, tmp_path: Path) -> None:
+    path = _script(tmp_path, "0")
+    done = tik("run", path, "--entry", "double", "--set", "verbose=True", "--json")
+    assert done.json["outputs"] and "here it is 7" in done.err
+    assert "here it is 7" in tik("run", path, "--entry", "double", "--set", "verbose=True").out
+
+
+def test_surplus_shapes_and_dtypes(tik: Tik, tmp_path: Path) -> None:
+    path = KERNELS / "impl" / "scale_shift.py"
+    args = ("run", path, "--entry", "scale_shift", "--set", "scale=2.0")
+    done = tik(*args, "--shape", "4x300,4x300,4x300")
+    assert done.code == 2 and "scale_shift needs 2 shapes, 3 given" in done.err
+    done = tik(*args, "--shape", "4x300", "--dtype", "f16,f16,f16")
+    assert done.code == 2 and "scale_shift needs 2 dtypes, 3 given" in done.err
+    assert tik("run", _script(tmp_path, "0"), "--entry", "double", "--shape", "1,2,3").code == 2

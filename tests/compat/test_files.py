@@ -177,3 +177,16 @@ def test_files_that_build_while_they_load(file: Path) -> None:
     mod = compat.load(file)
     assert [kernel.name for kernel in compat.built()] == ["one", "two"]
     assert compat.build(mod.copy).name == "copy" and len(compat.built()) == 1
+
+
+def test_a_script_that_ends_itself(tmp_path):
+    path = tmp_path / "script.py"
+    text = (Path(__file__).parent / "kernels" / "sample_add.py").read_text(encoding="utf-8")
+    for code in ("", "0"):
+        path.write_text(f"{text}\nimport sys\nsys.exit({code})\n", encoding="utf-8")
+        compat.load(path, main=True)
+        assert [k.name for k in compat.built()] == ["simple_add"]
+    path.write_text(f"{text}\nimport sys\nsys.exit(5)\n", encoding="utf-8")
+    with pytest.raises(TikError, match=r"TIK-SYNTAX03.*sys\.exit\(5\)"):
+        compat.load(path, main=True)
+    assert [k.name for k in compat.built()] == ["simple_add"]

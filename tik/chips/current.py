@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 import os
 from collections.abc import Iterator
@@ -74,5 +75,10 @@ def _named(name: str) -> Chip:
     """The chip a user names, with a word about the one name that is easily mistaken."""
     found = load_chip(name)
     if found.name == "Ascend910B":
-        _LOG.warning("Ascend910B without a digit is the first generation (30 unified cores); the split chip is Ascend910B1")
+        _first_generation()
     return found
+
+
+@functools.cache  # once a process
+def _first_generation() -> None:
+    _LOG.warning("Ascend910B without a digit is the first generation (30 unified cores); the split chip is Ascend910B1")

@@ -6,7 +6,7 @@ import typer
 
 from tik.cli.failures import CHECK_FAILED
 from tik.cli.options import ChipName, Dtypes, Entry, Json, Numerics, Seed, Settings, Shapes, TargetName, Tiling, read_numerics
-from tik.cli.output import emit, say
+from tik.cli.output import aside, emit, say
 
 __all__ = ["check"]
 
@@ -35,7 +35,7 @@ def check(
     read_numerics(mode)
     request = Request.read(chip, shape, dtype, seed, settings, tiling)
     found = resolve(target, entry)
-    with numerics(mode):
+    with numerics(mode), aside(json):
         done = execute(found, request, check=True)
     hazards = [(report, report.hazards) for report in done.reports]
     errors = sum(hazard.severity == "error" for _, group in hazards for hazard in group)
@@ -44,8 +44,9 @@ def check(
             {
                 "target": found.name,
                 "chip": done.chip,
-                "ok": errors == 0,
+                "ok": errors == 0 and done.failure is None,
                 "errors": errors,
+                **done.verdict,
                 "kernels": [
                     {"name": report.name, "hazards": [hazard.to_dict() for hazard in group]} for report, group in hazards
                 ],
@@ -63,3 +64,4 @@ def check(
             say(f"{found.name} launched nothing (empty arrays?)")
     if errors:
         raise typer.Exit(CHECK_FAILED)
+    done.leave_if_failed()

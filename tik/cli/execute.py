@@ -10,12 +10,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
+import typer
 from numpy.typing import NDArray
 
 from tik.chips import Chip, chip, load_chip
 from tik.cli import kernelfile
 from tik.cli.cache import folder
-from tik.cli.failures import usage
+from tik.cli.failures import KERNEL_WRONG, usage
 from tik.cli.kernelfile import KernelEntry
 from tik.cli.options import read_chip_name, read_dtypes, read_settings, read_shapes, read_tiling
 from tik.cli.target import Target
@@ -24,6 +25,7 @@ from tik.operator import Case, Operator
 from tik.runtime import Executable, Report, download, empty, launch, observe, poison, upload
 from tik.stream.model import Arg, Stream
 from tik.types.dtypes import DType, f32, from_numpy
+from tik.types.errors import TikError
 from tik.verification import sanitized, values
 
 __all__ = ["Execution", "Request", "execute", "streams_of"]
@@ -81,12 +83,24 @@ class Request:
 
 @dataclass(frozen=True)
 class Execution:
-    """One run: arrays in and out by name, a report a launch, the name of the chip."""
+    """One run: arrays in and out by name, a report a launch, the name of the chip; ``failure`` when a script ended with one."""
 
     inputs: dict[str, Array]
     outputs: dict[str, Array]
     reports: list[Report]
     chip: str
+    failure: TikError | None = None
+
+    @property
+    def verdict(self) -> dict[str, Any]:
+        """What JSON says of a failure besides the launches; empty without one."""
+        return {} if self.failure is None else {"ok": False, "error": self.failure.to_dict()}
+
+    def leave_if_failed(self) -> None:
+        """Once the launches are summed up: say the failure, and leave with the exit code for it."""
+        if self.failure is not None:
+            typer.echo(str(self.failure), err=True)
+            raise typer.Exit(KERNEL_WRONG)
 
     def raise_if_stuck(self) -> None:
         """TIK-SYNC04 when a launch deadlocks: no NPU gives the values there are."""
@@ -146,9 +160,9 @@ def _entry(entry: KernelEntry, request: Request, check: bool) -> Execution:
     """An entry is built for the chip its file chooses, and runs there; a script runs what it wants."""
     if entry.function is None and entry.kernel is None:
         with _watching(check) as reports:
-            kernelfile.run_script(entry, request.chip.name if request.chosen else None)
+            failure = kernelfile.run_script(entry, request.chip.name if request.chosen else None)
         last = {name: reports[-1].outputs[name] for name in reports[-1].outputs.keys()} if reports else {}  # noqa: SIM118
-        return Execution({}, last, reports, reports[-1].chip.name if reports else request.chip.name)
+        return Execution({}, last, reports, reports[-1].chip.name if reports else request.chip.name, failure)
     kernel, scalars = kernelfile.build(entry, request)
     if (entry.kernel is not None or entry.plain) and request.chosen and request.chip != kernel.chip:
         raise usage(f"{entry.name} was built for {kernel.chip}, not for {request.chip}")

@@ -23,6 +23,7 @@ from tik.cli.userfile import is_library, user_code
 from tik.compat import arguments_of, built, entries, load
 from tik.compat import build as build_entry
 from tik.compat.entries import SCRIPT, guessed_tensors, is_script
+from tik.compat.files import ScriptEndError
 from tik.types.dtypes import DType
 from tik.types.errors import TikError, TikErrors, shown
 from tik.verification import values
@@ -81,6 +82,7 @@ def function_of(path: Path, name: str) -> KernelEntry | None:
 def build(entry: KernelEntry, request: Request) -> tuple[BuiltKernel, dict[str, Any]]:
     """The entry's kernel, and the settings its function does not take. Wrong usage when the function lacks an argument."""
     if entry.kernel is not None:
+        _refuse_surplus(entry.name, entry.kernel, request, 0)
         return entry.kernel, dict(request.settings)
     if entry.function is None:
         raise usage(f"{entry.path} as a script runs what it wants; this verb needs an entry", "see `tik run FILE --list`")
@@ -97,6 +99,8 @@ def build(entry: KernelEntry, request: Request) -> tuple[BuiltKernel, dict[str, 
         ) from None
     with _guessed([name for name in guessed_tensors(function) if name not in own]), _users():
         kernel = build_entry(function, **arguments, chip=request.chip if request.chosen else None)
+    tensors = sum(isinstance(value, dict) and name not in own for name, value in arguments.items())
+    _refuse_surplus(entry.name, kernel, request, tensors)
     return kernel, {name: value for name, value in request.settings.items() if name not in takes}
 
 
@@ -113,7 +117,24 @@ def _build_plain(entry: KernelEntry, function: Callable[..., Any], request: Requ
         kernel = made.kernel if isinstance(made, Tik) else made
     if not isinstance(kernel, BuiltKernel):
         raise usage(f"{entry.name} gives {shown(made)}, not the tik.Tik it built", "return it after BuildCCE")
+    _refuse_surplus(entry.name, kernel, request, 0)
     return kernel, {name: value for name, value in request.settings.items() if name not in takes}
+
+
+def _refuse_surplus(name: str, kernel: BuiltKernel, request: Request, tensors: int) -> None:
+    """Wrong usage when more shapes or dtypes are given than there are tensors: ``tensors`` of the entry, and those whose size
+    the kernel leaves open; where neither is, those of the kernel."""
+    signature = kernel.signature
+    given = [arg.name for arg in signature.inputs(tiling=request.tiling is not None) if arg.kind != "scalar"]
+    inputs = {signature.declared[spelled] for spelled in given}
+    places = given + [spelled for declared, spelled in signature.outputs.items() if declared not in inputs]
+    last = max((at for at, spelled in enumerate(places, 1) if signature.shapes.get(spelled) is None), default=0)
+    for what, count, most in (
+        ("shape", len(request.shapes), max(tensors, last) or len(places)),
+        ("dtype", len(request.dtypes), tensors or len(places)),
+    ):
+        if count > most:
+            raise usage(f"{name} needs {most} {what}{'' if most == 1 else 's'}, {count} given")
 
 
 @contextmanager
@@ -201,10 +222,14 @@ def scalar(name: str, t: DType, value: Any) -> int | float:
         raise usage(error.message, error.hint) from None
 
 
-def run_script(entry: KernelEntry, chip_name: str | None) -> None:
-    """Run the file as a script; what it prints goes to standard error."""
-    with _users():
-        load(entry.path, chip=chip_name, main=True)
+def run_script(entry: KernelEntry, chip_name: str | None) -> TikError | None:
+    """Run the file as a script; what it prints goes to standard error. Gives the failure it ended with, if any."""
+    try:
+        with _users():
+            load(entry.path, chip=chip_name, main=True)
+    except ScriptEndError as failure:
+        return failure
+    return None
 
 
 def _shape(kernel: BuiltKernel, spelled: str, name: str, place: int, request: Request) -> tuple[int, ...]:

@@ -8,10 +8,10 @@ import math
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext, redirect_stdout
 from typing import Any
 
-__all__ = ["FullOutputError", "columns", "emit", "plain", "progress", "say"]
+__all__ = ["FullOutputError", "aside", "columns", "emit", "plain", "progress", "say"]
 
 
 class FullOutputError(OSError):
@@ -32,6 +32,11 @@ def say(text: str = "", style: str | None = None) -> None:
 def emit(data: Any) -> None:
     """Print as JSON."""
     _print(json.dumps(plain(data), indent=2, ensure_ascii=False))
+
+
+def aside(json: bool) -> AbstractContextManager[Any]:
+    """With ``json``, what is printed inside goes to standard error: standard output is the JSON alone."""
+    return redirect_stdout(sys.stderr) if json else nullcontext()
 
 
 def _print(text: str) -> None:

@@ -9,7 +9,7 @@ import typer
 
 from tik.cli.failures import usage
 from tik.cli.options import ChipName, Dtypes, Entry, Json, Numerics, Seed, Settings, Shapes, TargetName, Tiling, read_numerics
-from tik.cli.output import emit, say
+from tik.cli.output import aside, emit, say
 
 if TYPE_CHECKING:
     from tik.runtime import Report
@@ -42,21 +42,24 @@ def profile(
     read_numerics(mode)
     request = Request.read(chip, shape, dtype, seed, settings, tiling)
     found = resolve(target, entry)
-    with numerics(mode):
+    with numerics(mode), aside(json):
         done = execute(found, request)
     reports = done.reports
     if not reports:
+        done.leave_if_failed()
         raise usage(f"{found.name} launched nothing (empty arrays?)")
     written = write(reports, trace=trace, csv=csv)
     if json:
         emit(
             {
+                **done.verdict,
                 "target": found.name,
                 "chip": done.chip,
                 "kernels": [report.to_dict() for report in reports],
                 "files": [str(path) for path in written],
             }
         )
+        done.leave_if_failed()
         return
     for number, report in enumerate(reports):
         if number:
@@ -67,6 +70,7 @@ def profile(
         say(f"\n{len(reports)} kernels: {total:.2f} us in them, {sum(r.launch_us for r in reports):.1f} us to launch them")
     for path in written:
         say(f"wrote {path}")
+    done.leave_if_failed()
 
 
 def write(reports: list[Report], *, trace: Path | None = None, csv: Path | None = None) -> list[Path]:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from tik.cli.options import ChipName, Dtypes, Entry, Json, Numerics, Seed, Settings, Shapes, TargetName, Tiling, read_numerics
-from tik.cli.output import emit, say
+from tik.cli.output import aside, emit, say
 from tik.cli.summary import summary, summary_table, undefined
 
 __all__ = ["run"]
@@ -47,12 +47,13 @@ def run(
     read_numerics(mode)
     request = Request.read(chip, shape, dtype, seed, settings, tiling)
     found = resolve(target, entry)
-    with numerics(mode):
+    with numerics(mode), aside(json):
         done = execute(found, request)
     done.raise_if_stuck()
     if json:
         emit(
             {
+                **done.verdict,
                 "target": found.name,
                 "chip": done.chip,
                 "seed": seed,
@@ -71,6 +72,7 @@ def run(
                 ],
             }
         )
+        done.leave_if_failed()
         return
     say(f"{found.name} on {done.chip}, seed {seed}")
     say(summary_table(done))
@@ -82,3 +84,4 @@ def run(
         say(f"{report.name}: {report.cycles:,} cycles = {report.time_us:.2f} us, bound by {report.bound_by}")
         if report.overflows:
             say(str(report.overflows))
+    done.leave_if_failed()

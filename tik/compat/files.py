@@ -16,9 +16,13 @@ from tik.compat.finder import MARK
 from tik.compat.session import LOCK, Session
 from tik.types.errors import TikError
 
-__all__ = ["build", "built", "load", "session_of"]
+__all__ = ["ScriptEndError", "build", "built", "load", "session_of"]
 
 _built: ContextVar[tuple[BuiltKernel, ...]] = ContextVar("tik_compat_built", default=())
+
+
+class ScriptEndError(TikError):
+    """A script that ended with ``sys.exit`` of something else than 0."""
 
 
 def load(path: str | Path, root: str | Path | None = None, *, chip: str | Chip | None = None, main: bool = False) -> ModuleType:
@@ -27,8 +31,9 @@ def load(path: str | Path, root: str | Path | None = None, *, chip: str | Chip |
 
     ``root``: the folder that holds the file's ``impl`` package; left out, the nearest one above the file. ``chip``: what code
     of the module level is told, where the file does not choose; ``build`` loads the file again when it is for another.
-    ``main``: run it as a script, as ``__main__``.
-    Raises TIK-ARTIFACT02 when there is no such file, TikError for what the kit does not have, and what the file raises.
+    ``main``: run it as a script, as ``__main__``; ``sys.exit(0)`` is a normal end.
+    Raises TIK-SYNTAX03 when a script ends with another exit code (``built`` has what it made),
+    TIK-ARTIFACT02 when there is no such file, TikError for what the kit does not have, and what the file raises.
     """
     file = Path(path).resolve()
     if not file.is_file():
@@ -38,6 +43,8 @@ def load(path: str | Path, root: str | Path | None = None, *, chip: str | Chip |
         raise TikError("TIK-ARTIFACT02", f"root {root} of the kernel file is no folder")
     session = Session(file, above, None if chip is None else as_chip(chip), main=main)
     _built.set(tuple(session.kernels))
+    if session.ended is not None:
+        raise ScriptEndError("TIK-SYNTAX03", f"{file.name} ended with sys.exit({session.ended!r})", hint="0 is a normal end")
     return session.module
 
 

@@ -34,6 +34,7 @@ class Session:
         self.kernels: list[BuiltKernel] = []
         self.modules: dict[str, ModuleType] = {}  # shims and the file's own, as they stand in sys.modules while active
         self.paths: list[str] = []  # what the file put on sys.path
+        self.ended: int | str | None = None  # what a script that failed gave sys.exit
         self.again: dict[str, Session] = {}  # the same file loaded for other chips
         self._shims: dict[str, ShimModule] = {}
         self._made: dict[str, Any] = {}
@@ -60,6 +61,11 @@ class Session:
                     __import__(parent)
                 sys.modules[name] = module
                 loader.exec_module(module)
+            except SystemExit as end:
+                if not self.main:
+                    raise
+                if end.code is not None and end.code != 0:
+                    self.ended = end.code
             finally:
                 sys.argv = arguments
         return module
