@@ -2,11 +2,11 @@
 
 from tik.dsl.builder import Builder
 from tik.dsl.core import Core, With
-from tik.dsl.finish import core_kind
 from tik.dsl.memory import SCOPES
 from tik.dsl.scalar import InputScalar, Scalar
 from tik.dsl.tensor import TensorView
 from tik.dsl.value import all_of, any_of, negate
+from tik.ir.kinds import core_kind
 
 __all__ = [
     "SCOPES",

@@ -11,19 +11,17 @@ from tik.dsl.scalar import InputScalar
 from tik.dsl.tensor import TensorView
 from tik.ir import Arg, Assign, Binary, Block, Body, Cast, Element, Expr, For, If, Instr, MemRef, Program, walk
 from tik.ir.expr import COMPARISONS, binary, join
-from tik.ir.kinds import kind_of
-from tik.isa.fields import Mem
+from tik.ir.kinds import core_kind
 from tik.isa.sync import BlockBarrier
 from tik.types.dtypes import f32
 from tik.types.errors import TikError, TikErrors
-from tik.types.pipes import Pipe
 from tik.types.positions import here
 from tik.types.scopes import Scope
 
 if TYPE_CHECKING:
     from tik.dsl.core import Core
 
-__all__ = ["core_kind", "program"]
+__all__ = ["program"]
 
 MOST_ARGUMENTS = 192  # tik_api §3
 
@@ -173,16 +171,3 @@ def _check_arguments(core: Core, args: list[Arg]) -> None:
     for scalar in core.scalars:
         if id(scalar) not in bound:
             core.mistake("TIK-SYNTAX02", f"InputScalar {scalar.name} stands in neither inputs nor flowtable")
-
-
-def core_kind(built: Program) -> str:
-    """What runs the program (decision 5): "unified" on a unified chip; on a split one "vector" for V and MTE3, "cube"
-    for M, MTE1 and FIX, "mixed" for both. Loads alone count by where they go: L1 is the cube's."""
-    if not built.chip.is_split:
-        return "unified"
-    ops = {stmt.op for stmt in walk(built.body) if isinstance(stmt, Instr)}
-    kinds = {kind_of(op) for op in ops if op.sync is None}
-    vector, cube = "vector" in kinds, "cube" in kinds
-    if not vector and not cube:
-        cube = any(isinstance(f, Mem) and Scope.L1 in f.scopes and Pipe.MTE2 is op.pipe for op in ops for f in op.fields)
-    return "mixed" if vector and cube else "cube" if cube else "vector"

@@ -32,8 +32,12 @@ def kind_makers(program: Program) -> dict[str, Instr]:
 
 
 def core_kind(program: Program) -> str:
-    """unified on unified chips; else vector (V, MTE3 or neither), cube (M, MTE1, FIX), or mixed (both)."""
+    """unified on unified chips; else vector (V, MTE3), cube (M, MTE1, FIX), or mixed (both). Loads alone count by where they
+    go: L1 is the cube's."""
     if not program.chip.is_split:
         return "unified"
     kinds = kind_makers(program)
-    return "mixed" if len(kinds) == 2 else next(iter(kinds), "vector")
+    if kinds:
+        return "mixed" if len(kinds) == 2 else next(iter(kinds))
+    ops = {stmt.op for stmt in walk(program.body) if isinstance(stmt, Instr)}
+    return "cube" if any(Scope.L1 in f.scopes and Pipe.MTE2 is op.pipe for op in ops for _, f in op.mems()) else "vector"
