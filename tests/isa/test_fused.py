@@ -83,7 +83,10 @@ CONVERTED: dict[str, Callable[..., Any]] = {"vmulconv": product, "vadddeqrelu": 
 def test_lanes(mnemonic: str, types: str, data: Any, seed: int) -> None:
     kinds = types_of(types)
     operands = data.draw(vector_operands(mnemonic, kinds, counter=True))
-    agree(mnemonic, types, operands, {"UB": values(seed, kinds[0], 16384)}, meaning)
+    size = 16384
+    if kinds[0].size != kinds[1].size:  # apart: halves of a NaN, whose payload nothing fixes, would be read as f16 numbers
+        operands["dst"], size = At("UB", 16384), 32768
+    agree(mnemonic, types, operands, {"UB": values(seed, kinds[0], size)}, meaning)
 
 
 @pytest.mark.parametrize("types", ["i8.f16.f16", "u8.f16.f16"])
