@@ -149,3 +149,15 @@ def test_f16_sources_have_four_blocks_a_repeat() -> None:
     }
     ran = agree("vaxpy", "f32.f16", operands, before, meaning)
     assert (ran.after["UB"][:512].view(np.float32) == 1 + 2 * x.astype(np.float32)).all()
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_wide_result_that_a_later_repeat_reads_as_narrow_numbers(seed: int) -> None:
+    """f32 results of repeat 0 and 1 are f16 sources of repeats 1 and 2; small whole numbers, so that no NaN comes up."""
+    ub = np.random.default_rng(seed).integers(-3, 4, 4096).astype(np.float32).view(np.uint8)
+    operands = dict.fromkeys(("dst_blk_stride", "src0_blk_stride", "src1_blk_stride"), 1)
+    operands |= {"dst_rep_stride": 8, "src0_rep_stride": 4, "src1_rep_stride": 4, "repeat_times": 3, "mask": Mask.count(64)}
+    operands |= {"dst": At("UB", 0), "src0": At("UB", 4096), "src1": At("UB", 64)}
+    ran = agree("vmla", "f32.f16.f16", operands, {"UB": ub.copy()}, meaning)
+    result = ran.after["UB"][:768].view(np.float32)
+    assert np.isfinite(result).all() and (result != ub[:768].view(np.float32)).sum() > 64
